@@ -1,0 +1,31 @@
+// Package client is the tool wrapper: the layers that a call goes down and its
+// outcome comes up.
+package client
+
+import (
+	"herdcast/policies/breaker"
+	"herdcast/policies/hedge"
+	"herdcast/policies/limit"
+	"herdcast/policies/retry"
+	"herdcast/policies/timeout"
+)
+
+// Policy is a named pipeline, outermost layer first, presets expanded.
+type Policy struct {
+	Name   string
+	Layers []Layer
+}
+
+// Layer is one layer: exactly one of the kinds is set.
+type Layer struct {
+	Name   string   `key:"name" doc:"name in paths and measures; its kind if left out"`
+	Tools  []string `key:"tools" doc:"only for these tools; others pass through"`
+	Shared string   `key:"shared" doc:"one state for the layers of this name, across policies"`
+	Preset string   `key:"preset" doc:"layers with a real library's defaults, in place of this one"`
+
+	Timeout *timeout.Spec `key:"timeout" kind:"layer" doc:"cuts what runs below"`
+	Retry   *retry.Spec   `key:"retry" kind:"layer" doc:"tries again"`
+	Breaker *breaker.Spec `key:"breaker" kind:"layer" doc:"fails fast while the dependency fails"`
+	Limit   *limit.Spec   `key:"limit" kind:"layer" doc:"calls under way at once"`
+	Hedge   *hedge.Spec   `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
+}

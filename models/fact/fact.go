@@ -1,0 +1,237 @@
+// Package fact holds what can happen in a world. Models emit facts and know no
+// measure; measures fold facts and know no model.
+package fact
+
+import (
+	"time"
+
+	"herdcast/policies"
+	"herdcast/sim"
+)
+
+// Kind says what happened.
+type Kind uint8
+
+const (
+	// TaskStarted: an agent took up a task. Cohort, Agent.
+	TaskStarted Kind = iota
+	// TaskEnded: Code is the TaskEnd (TaskUnfinished at the end of the run), Span
+	// the duration, N the wall-clock budget in ns (0: none).
+	TaskEnded
+	// TurnStarted: the model began to think. Code is a TurnKind.
+	TurnStarted
+	// CallStarted: Code is the Origin of the call, Tool its tool.
+	CallStarted
+	// CallEnded: Outcome is the surfaced one (Unfinished at the end of the run),
+	// Code the Class, Span the latency (the call began at At - Span), N how many
+	// attempts it made.
+	CallEnded
+	// AttemptSent: a request was put on the wire. Number is n for the n-th of its
+	// call, Code the Role.
+	AttemptSent
+	// AttemptEnded: as the client sees it. Outcome, Number, Code (the Role).
+	AttemptEnded
+	// Arrived: a request reached the door. Number, Code (the Role), Span its
+	// service time as if served now.
+	Arrived
+	// QueueChanged: N requests now wait for a server.
+	QueueChanged
+	// Waited: a request left the queue for a server or was answered from the key
+	// store. Span is the time it waited.
+	Waited
+	// ServiceBegan: N servers are now busy.
+	ServiceBegan
+	// ServiceEnded: N servers are now busy; Span is how long this one was; Flag
+	// tells that the work was wasted. At the end of the run one comes for each
+	// request still in service.
+	ServiceEnded
+	// TurnedAway: layer Layer refused a call or try (a local rejection).
+	TurnedAway
+	// Try: retry layer Layer started a try. Number is 1 for the first of an entry.
+	Try
+	// BudgetDenied: the retry budget of layer Layer refused a retry.
+	BudgetDenied
+	// QuotaRefused: the dependency's quota refused a request.
+	QuotaRefused
+	// BreakerAsked: a breaker was asked for the first time. Layer, Row (its state).
+	BreakerAsked
+	// BreakerChanged: Code is 0 closed, 1 open, 2 half-open. Layer, Row.
+	BreakerChanged
+	// PermitsWaited: N calls now wait for a permit of layer Layer.
+	PermitsWaited
+	// EffectLanded: Code is the Cause (CauseNone for the first landing of its
+	// intent and for what a natural tool repeats).
+	EffectLanded
+	// EffectWanted: an intent with an effect was taken up.
+	EffectWanted
+	// EffectLost: an intent was reported done and none had landed by the end.
+	EffectLost
+	// EffectMissed: an intent was reported done by another intent's effect.
+	EffectMissed
+	// FalseFailure: a call surfaced as failed whose own attempts landed.
+	FalseFailure
+	// EffectUnknown: a call was surfaced as unknown.
+	EffectUnknown
+	// EffectUnknownLanded: a call surfaced as unknown had landed after all.
+	EffectUnknownLanded
+	// EffectFailed: a call with an effect was surfaced as failed.
+	EffectFailed
+	// Spent: Span of the task's time went into Code, a Category.
+	Spent
+	// Tokens: N tokens were spent; Flag tells that they went into a turn that only
+	// repeated failed calls.
+	Tokens
+	// Kinds is how many kinds there are.
+	Kinds
+)
+
+// Fact is one thing that happened. Each kind says which fields it sets; the
+// others hold anything. A fold reads the fact and does not keep it.
+type Fact struct {
+	At       sim.Time
+	Span     time.Duration
+	N        int64
+	Agent    uint32 // the agent's number in its cohort
+	Number   uint32
+	Row      uint32
+	Cohort   uint16 // place in world.Spec.Fleet
+	Tool     uint16 // place in world.Spec.Tools
+	Layer    uint16 // place in Names.Layers
+	Kind     Kind
+	Code     uint8
+	Outcome  policies.Outcome
+	Flag     bool
+	Measured bool // what belongs to tasks: the task started at or after the end of warm-up
+}
+
+// TaskEnd is how a task ended.
+type TaskEnd uint8
+
+const (
+	TaskSucceeded TaskEnd = iota
+	TaskDegraded
+	TaskFailed
+	TaskOutOfTime
+	TaskOutOfTokens
+	TaskOutOfTurns
+	TaskUnfinished
+	TaskEnds
+)
+
+var taskEndNames = [TaskEnds]string{"succeeded", "degraded", "failed", "out_of_time", "out_of_tokens", "out_of_turns", "unfinished"}
+
+// String gives the name that measures use.
+func (e TaskEnd) String() string { return taskEndNames[e] }
+
+// TurnKind tells planned turns from inserted ones.
+type TurnKind uint8
+
+const (
+	TurnPlanned  TurnKind = iota
+	TurnInserted          // goes on with failed calls, not only by repeating them
+	TurnRepeats           // inserted, only re-issues
+)
+
+// Origin is why a call was made.
+type Origin uint8
+
+const (
+	Planned Origin = iota // an intent's first call
+	Reissued
+	Adapted
+	Verifying
+)
+
+// Role is what an attempt is.
+type Role uint8
+
+const (
+	First Role = iota
+	Retry
+	Hedge
+	Roles
+)
+
+// Class is what a failed call is surfaced as.
+type Class uint8
+
+const (
+	ClassOK Class = iota
+	ClassExhausted
+	ClassSemantic
+	ClassUnknown
+)
+
+// Cause is why an effect landed a second time.
+type Cause uint8
+
+const (
+	CauseNone Cause = iota
+	CauseRetry
+	CauseHedge
+	CauseReissue
+	CauseAdapt
+	CauseKeyExpired
+	CauseStoredLate
+	CauseLease
+	Causes
+)
+
+var causeNames = [Causes]string{"", "retry", "hedge", "reissue", "adapt", "key_expired", "stored_late", "lease"}
+
+// String gives the name that measures use.
+func (c Cause) String() string { return causeNames[c] }
+
+// Category is what an instant of a task went into.
+type Category uint8
+
+const (
+	Think Category = iota
+	Service
+	Queue
+	Network
+	Backoff
+	Limit
+	FailedAttempts
+	WastedTurns
+	Children
+	Categories
+)
+
+var categoryNames = [Categories]string{"think", "service", "queue", "network", "backoff", "limit", "failed_attempts", "wasted_turns", "children"}
+
+// String gives the name that measures use.
+func (c Category) String() string { return categoryNames[c] }
+
+// Fold takes one fact into a measure.
+type Fold func(*Fact)
+
+// Recorder hands facts to the folds that asked for their kind.
+type Recorder struct {
+	folds [Kinds][]Fold
+	fact  Fact
+}
+
+// On adds a fold for facts of the given kinds, while a world is built.
+func (r *Recorder) On(fold Fold, kinds ...Kind) {
+	for _, k := range kinds {
+		r.folds[k] = append(r.folds[k], fold)
+	}
+}
+
+// Wants tells whether any fold asked for the kind.
+func (r *Recorder) Wants(k Kind) bool { return len(r.folds[k]) > 0 }
+
+// New hands out the one reused fact, with kind and instant set; the caller fills
+// in what its kind says and calls Emit. It exists so that no fact is allocated.
+func (r *Recorder) New(k Kind, at sim.Time) *Fact {
+	r.fact.Kind, r.fact.At = k, at
+	return &r.fact
+}
+
+// Emit hands the fact to its folds.
+func (r *Recorder) Emit(f *Fact) {
+	for _, fold := range r.folds[f.Kind] {
+		fold(f)
+	}
+}

@@ -1,0 +1,2 @@
+// Package metric folds facts into measures, one file a measure.
+package metric

@@ -1,0 +1,102 @@
+package metric
+
+import (
+	"time"
+
+	"herdcast/models/fact"
+	"herdcast/sim"
+)
+
+// Frame is what every measure needs to know of the world it measures.
+type Frame struct {
+	Warmup, End sim.Time
+	Series      time.Duration // bin of the time series
+	HerdBin     time.Duration
+	Cohorts     []string // names, by the number that facts carry
+	Tools       []string
+	Layers      []Layer
+	Servers     int64 // nominal; 0: unlimited
+	Faults      []Window
+	Parts       []Part // asked for by objectives, beside the whole, each cohort and each tool
+	Limits      bool   // some policy has a limit layer; likewise below: absent means "no such part", not zero
+	Breakers    bool
+	Budgets     bool // retry budgets
+	Quota       bool
+	Effects     bool // some tool has an effect
+	WallClock   bool // some cohort has a wall-clock budget
+	Keys        bool
+}
+
+// Layer names one layer of one policy.
+type Layer struct {
+	Policy, Name, Kind string
+}
+
+// Window is the span of one fault; Ends is false when it lasts to the end.
+type Window struct {
+	Name   string
+	Begin  sim.Time
+	Finish sim.Time
+	Ends   bool
+}
+
+// Part narrows a measure; -1 and "" mean "any".
+type Part struct {
+	Cohort, Tool, Attempt int
+	Cause, Layer          string
+}
+
+// Whole is the part that leaves nothing out.
+var Whole = Part{Cohort: -1, Tool: -1, Attempt: -1}
+
+// Statistic says how replications of a measure are put together.
+type Statistic uint8
+
+const (
+	Mean     Statistic = iota // Student t over replications
+	Share                     // Value = Count / Of: Wilson over the pooled counts, never narrower than t
+	Rare                      // Value = Scale * Count / Of: exact (Poisson) over the pooled counts
+	Fraction                  // 0 or 1 per replication: Wilson over replications
+)
+
+// Value is one measure of one replication. Of is the denominator (how many
+// observations, or what Value is a share of). Why is set when there is no value.
+type Value struct {
+	Name      string
+	Part      Part
+	Value     float64
+	Unit      string // "", "s", "1/s", "share", "ratio", "tokens", "server seconds"
+	Statistic Statistic
+	Count, Of float64
+	Scale     float64 // of Rare: 1000 for per 1,000
+	Approx    bool    // a quantile from a histogram
+	Censored  bool    // a time that the end of the run cut off
+	Why       string
+}
+
+// Series is one time series of one replication, a value a bin from 0.
+type Series struct {
+	Name   string
+	Unit   string
+	Values []float64
+}
+
+// Histogram is a distribution of one replication for pictures: counts over
+// [Edges[i], Edges[i+1]).
+type Histogram struct {
+	Name   string
+	Unit   string
+	Edges  []float64
+	Counts []int64
+}
+
+// Measure is one family of measures.
+type Measure interface {
+	// Attach asks the recorder for the facts it needs.
+	Attach(*fact.Recorder)
+	// Finish tells the measure that the run has ended.
+	Finish(end sim.Time)
+	// Values gives the measures of one part; a family leaves out parts that make
+	// no sense for it.
+	Values(Part) []Value
+}
