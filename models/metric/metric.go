@@ -100,3 +100,12 @@ type Measure interface {
 	// no sense for it.
 	Values(Part) []Value
 }
+
+// Observation is all that one replication yields: the values of the whole, of
+// each cohort, of each tool and of the parts asked for, in that order.
+type Observation struct {
+	Values     []Value
+	Series     []Series
+	Histograms []Histogram
+	Events     int64 // logical events: attempts sent, timeouts fired, services ended
+}
