@@ -12,7 +12,7 @@ type Interval struct {
 // level (0.95 for 95 %): mean ± t(n-1)·s/√n. The ends of a 90 % interval are the
 // one-sided 95 % bounds. It needs at least one value.
 func Mean(values []float64, level float64) Interval {
-	mean := average(values)
+	mean := Average(values)
 	n := len(values)
 	if n == 1 {
 		return Interval{mean, mean, mean}
@@ -123,9 +123,9 @@ func clustered(counts, totals []float64) bool {
 	return dispersion > chiSquaredQuantile(0.99, float64(len(counts)-1))
 }
 
-// average is taken about the first value, so that equal values have exactly
-// their own mean and no spread.
-func average(values []float64) float64 {
+// Average is the mean of at least one value. It is taken about the first, so that
+// equal values have exactly their own mean and no spread.
+func Average(values []float64) float64 {
 	var above float64
 	for _, v := range values {
 		above += v - values[0]

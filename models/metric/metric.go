@@ -78,6 +78,7 @@ type Value struct {
 type Series struct {
 	Name   string
 	Unit   string
+	Bin    time.Duration // 0: the frame's Series
 	Values []float64
 }
 
