@@ -1,0 +1,79 @@
+// Package library is the scenarios that ship with the program: examples to run
+// and change, and cases with a known answer.
+package library
+
+import (
+	"bytes"
+	"embed"
+	"path"
+	"strings"
+)
+
+//go:embed *.yaml cases/*.yaml starter/starter.yaml
+var files embed.FS
+
+// Entry is one shipped scenario.
+type Entry struct {
+	Name  string // what commands take in place of a path
+	Title string // its first comment line
+	Case  bool   // has a known answer, which its objectives state
+}
+
+// All lists the shipped scenarios by name, cases last.
+func All() []Entry {
+	return append(entries(".", false), entries("cases", true)...)
+}
+
+// Named gives the text of a shipped scenario.
+func Named(name string) ([]byte, bool) {
+	for _, entry := range All() {
+		if entry.Name == name {
+			directory := "."
+			if entry.Case {
+				directory = "cases"
+			}
+			data, err := files.ReadFile(path.Join(directory, name+".yaml"))
+			return data, err == nil
+		}
+	}
+	return nil, false
+}
+
+// Starter gives a commented scenario to begin with, under the given name.
+func Starter(name string) []byte {
+	data, err := files.ReadFile("starter/starter.yaml")
+	if err != nil {
+		panic("library: " + err.Error()) // embedded: it is there
+	}
+	return bytes.Replace(data, []byte("name: starter"), []byte("name: "+name), 1)
+}
+
+func entries(directory string, cases bool) []Entry {
+	listed, err := files.ReadDir(directory)
+	if err != nil {
+		panic("library: " + err.Error()) // embedded: it is there
+	}
+	var all []Entry
+	for _, file := range listed {
+		name, ok := strings.CutSuffix(file.Name(), ".yaml")
+		if !ok {
+			continue
+		}
+		data, err := files.ReadFile(path.Join(directory, file.Name()))
+		if err != nil {
+			panic("library: " + err.Error())
+		}
+		all = append(all, Entry{name, title(data), cases})
+	}
+	return all
+}
+
+// title is the first comment line.
+func title(data []byte) string {
+	for line := range strings.Lines(string(data)) {
+		if text, ok := strings.CutPrefix(line, "#"); ok {
+			return strings.TrimSpace(text)
+		}
+	}
+	return ""
+}

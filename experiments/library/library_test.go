@@ -1,0 +1,41 @@
+package library
+
+import (
+	"bytes"
+	"testing"
+)
+
+func TestEveryShippedScenarioHasATitleAndItsOwnName(t *testing.T) {
+	seen := map[string]bool{}
+	for _, entry := range All() {
+		if entry.Title == "" {
+			t.Errorf("%s: the first comment line, its title, is missing", entry.Name)
+		}
+		if seen[entry.Name] {
+			t.Errorf("%s: two scenarios have this name", entry.Name)
+		}
+		seen[entry.Name] = true
+		data, ok := Named(entry.Name)
+		if !ok || !bytes.Contains(data, []byte("name: "+entry.Name+"\n")) {
+			t.Errorf("%s: its name inside is another", entry.Name)
+		}
+	}
+	if !seen["hello"] {
+		t.Error("hello is missing")
+	}
+}
+
+func TestNothingIsNamedOtherwise(t *testing.T) {
+	for _, name := range []string{"", "starter", "cases", "../library", "nosuch"} {
+		if _, ok := Named(name); ok {
+			t.Errorf("%q is found", name)
+		}
+	}
+}
+
+func TestStarterTakesTheNameOnce(t *testing.T) {
+	got := Starter("storm")
+	if bytes.Count(got, []byte("name: storm\n")) != 1 || bytes.Contains(got, []byte("name: starter")) {
+		t.Errorf("got\n%s", got)
+	}
+}
