@@ -14,9 +14,9 @@ var files embed.FS
 
 // Entry is one shipped scenario.
 type Entry struct {
-	Name  string // what commands take in place of a path
-	Title string // its first comment line
-	Case  bool   // has a known answer, which its objectives state
+	Name  string `json:"name"`  // what commands take in place of a path
+	Title string `json:"title"` // its first comment line
+	Case  bool   `json:"case"`  // has a known answer, which its objectives state
 }
 
 // All lists the shipped scenarios by name, cases last.
