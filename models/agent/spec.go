@@ -13,7 +13,7 @@ import (
 // Spec is one cohort as people write it.
 type Spec struct {
 	Name      string          `key:"name" doc:"name of the cohort"`
-	Agents    *int            `key:"agents" doc:"persistent agents" min:"1"`
+	Agents    *int            `key:"agents" doc:"persistent agents" min:"1" max:"10000000"`
 	Processes *int            `key:"processes" doc:"agent i lives in process i mod P; as many as agents if left out" min:"1"`
 	Start     arrival.Start   `key:"start" doc:"when persistent agents begin"`
 	Rest      dist.Spec       `key:"rest" doc:"pause between tasks" unit:"duration"`
@@ -30,10 +30,10 @@ type Spec struct {
 
 // Task is what an agent does from start to end.
 type Task struct {
-	Turns  dist.Spec   `key:"turns" doc:"planned turns" unit:"count"`
+	Turns  dist.Spec   `key:"turns" doc:"planned turns" unit:"count" min:"1"`
 	Calls  dist.Spec   `key:"calls" doc:"parallel calls of a turn" unit:"count"`
 	Tools  []ToolShare `key:"tools" doc:"tools and their shares of calls"`
-	Script [][]string  `key:"script" doc:"the tools of each turn, one by one, in place of turns, calls and tools"`
+	Script [][]string  `key:"script" doc:"the tools of each turn, one by one, in place of turns, calls and tools" min:"1"`
 	Think  dist.Spec   `key:"think" doc:"the model's time before each turn" unit:"duration"`
 	Tokens Tokens      `key:"tokens" doc:"tokens spent"`
 	Budget Budget      `key:"budget" doc:"what a task may spend"`
@@ -59,7 +59,7 @@ type Budget struct {
 
 // Model is what the model does when a failed call is surfaced to it.
 type Model struct {
-	Base       string         `key:"base,bare" doc:"a whole reaction to start from: stop, stubborn, careful"`
+	Base       string         `key:"base,bare" doc:"a whole reaction to start from: stop, stubborn, careful" words:"stop,stubborn,careful"`
 	Exhausted  *Reaction      `key:"exhausted" doc:"transient failure with retries used up, or turned away locally"`
 	Semantic   *Reaction      `key:"semantic" doc:"bad argument, not found, denied"`
 	Unknown    *Reaction      `key:"unknown" doc:"an effect may have landed"`
@@ -77,6 +77,8 @@ type Reaction struct {
 	Verify  quantity.Share `key:"verify" doc:"a call of the tool's verify_by, then act on the truth" min:"0" max:"1"`
 	Degrade quantity.Share `key:"degrade" doc:"go on without it" min:"0" max:"1"`
 	Abandon quantity.Share `key:"abandon" doc:"end the task as failed" min:"0" max:"1"`
+	// VerifyWherePossible lets one reaction serve tools with and without verify_by.
+	VerifyWherePossible bool `key:"verify_where_possible" doc:"verify in place of reissue where the tool has verify_by"`
 }
 
 // Then is what the model does when the last repeat has failed too.

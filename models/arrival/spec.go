@@ -11,9 +11,9 @@ import (
 // Start is when persistent agents begin: the word together, or one of the fields.
 type Start struct {
 	Together bool
-	Spread   *time.Duration `key:"spread" doc:"uniformly at random within" min:"0"`
-	Stagger  *time.Duration `key:"stagger" doc:"agent i at i·T/N" min:"0"`
-	At       *time.Duration `key:"at" doc:"all at this instant" min:"0"`
+	Spread   *time.Duration `key:"spread" kind:"start" doc:"uniformly at random within" min:"0"`
+	Stagger  *time.Duration `key:"stagger" kind:"start" doc:"agent i at i·T/N" min:"0"`
+	At       *time.Duration `key:"at" kind:"start" doc:"all at this instant" min:"0"`
 }
 
 // Words lists the bare words that a start may be.
@@ -45,7 +45,7 @@ type Stream struct {
 type Trace struct {
 	File  string          `key:"file" doc:"a CSV file with a header" required:"true"`
 	Time  string          `key:"time" doc:"the column with the arrival times" required:"true"`
-	Unit  string          `key:"unit" doc:"unit of numbers in that column: ns, us, ms, s, m, h; left out for date-times"`
+	Unit  string          `key:"unit" doc:"unit of numbers in that column: ns, us, ms, s, m, h; left out for date-times" words:"ns,us,ms,s,m,h"`
 	Speed quantity.Factor `key:"speed" doc:"how much faster than recorded" above:"0"`
 	// At holds the offsets from the earliest row, sorted; read by whoever reads the scenario.
 	At []time.Duration

@@ -12,16 +12,16 @@ import (
 
 // Policy is a named pipeline, outermost layer first, presets expanded.
 type Policy struct {
-	Name   string
-	Layers []Layer
+	Name   string  `key:",name"`
+	Layers []Layer `key:",bare"`
 }
 
 // Layer is one layer: exactly one of the kinds is set.
 type Layer struct {
 	Name   string   `key:"name" doc:"name in paths and measures; its kind if left out"`
-	Tools  []string `key:"tools" doc:"only for these tools; others pass through"`
+	Tools  []string `key:"tools" doc:"only for these tools; others pass through" min:"1"`
 	Shared string   `key:"shared" doc:"one state for the layers of this name, across policies"`
-	Preset string   `key:"preset" doc:"layers with a real library's defaults, in place of this one"`
+	Preset string   `key:"preset" kind:"layer" doc:"layers with a real library's defaults, in place of this one"`
 
 	Timeout *timeout.Spec `key:"timeout" kind:"layer" doc:"cuts what runs below"`
 	Retry   *retry.Spec   `key:"retry" kind:"layer" doc:"tries again"`

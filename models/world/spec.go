@@ -29,7 +29,7 @@ type Run struct {
 	Duration     time.Duration `key:"duration" doc:"the run is [0, duration)" above:"0"`
 	Warmup       time.Duration `key:"warmup" doc:"what is measured from then on" min:"0"`
 	Seed         uint64        `key:"seed" doc:"seed of all draws"`
-	Replications int           `key:"replications" doc:"independent runs" min:"1"`
+	Replications int           `key:"replications" doc:"independent runs" min:"1" max:"1000000"`
 	Series       time.Duration `key:"series" doc:"bin of the time series" above:"0"`
 	HerdBin      time.Duration `key:"herd_bin" doc:"bin in which herds are counted" above:"0"`
 }

@@ -19,7 +19,7 @@ type Spec struct {
 	Floor    *time.Duration `key:"floor" doc:"no wait is shorter"`
 	Jitter   Jitter         `key:"jitter" doc:"how the wait is spread"`
 	Order    Order          `key:"order" doc:"whether the cap or the jitter comes first"`
-	Schedule []dist.Spec    `key:"schedule" doc:"the waits one by one, the last repeats; in place of first, factor and growth"`
+	Schedule []dist.Spec    `key:"schedule" doc:"the waits one by one, the last repeats; in place of first, factor and growth" unit:"duration" min:"1"`
 }
 
 // First is the wait before the first retry, by the outcome of the failed try.
@@ -40,11 +40,11 @@ func (Order) Words() []string { return []string{"cap_then_jitter", "jitter_then_
 // Jitter is one of: a word (none, full, equal, decorrelated, polly) or one of the fields.
 type Jitter struct {
 	Word      string          // none, full, equal, decorrelated, polly; empty when a field is set
-	PlusMinus *quantity.Share `key:"plus_minus" doc:"d·U(1-x, 1+x)" min:"0" max:"1"`
-	Plus      *quantity.Share `key:"plus" doc:"d·U(1, 1+x)" min:"0"`
-	Minus     *quantity.Share `key:"minus" doc:"d·U(1-x, 1)" min:"0" max:"1"`
-	Times     *[2]float64     `key:"times" doc:"d·U(a, b)"`
-	Add       *time.Duration  `key:"add" doc:"d + U(0, x)" min:"0"`
+	PlusMinus *quantity.Share `key:"plus_minus" kind:"jitter" doc:"d·U(1-x, 1+x)" min:"0" max:"1"`
+	Plus      *quantity.Share `key:"plus" kind:"jitter" doc:"d·U(1, 1+x)" min:"0"`
+	Minus     *quantity.Share `key:"minus" kind:"jitter" doc:"d·U(1-x, 1)" min:"0" max:"1"`
+	Times     *[2]float64     `key:"times" kind:"jitter" doc:"d·U(a, b)"`
+	Add       *time.Duration  `key:"add" kind:"jitter" doc:"d + U(0, x)" min:"0"`
 }
 
 // Words lists the bare words that a jitter may be.

@@ -23,8 +23,8 @@ type Spec struct {
 
 // Trip is one of: so many failures in a row, or a share of failures in a window.
 type Trip struct {
-	Consecutive *int            `key:"consecutive" doc:"failures in a row" min:"1"`
-	Rate        *quantity.Share `key:"rate" doc:"share of failures in the window" above:"0" max:"1"`
+	Consecutive *int            `key:"consecutive" kind:"trip" doc:"failures in a row" min:"1"`
+	Rate        *quantity.Share `key:"rate" kind:"trip" doc:"share of failures in the window" above:"0" max:"1"`
 	Window      Window          `key:"window" doc:"a span, or a number of calls"`
 	MinCalls    int             `key:"min_calls" doc:"judged only with so many calls in the window" min:"1"`
 	Above       bool            `key:"above" doc:"trips above the share, not at it"`
@@ -45,7 +45,8 @@ func (Stale) Words() []string { return []string{"ignore", "count", "decide"} }
 // SetDefaults fills in what a written breaker leaves out.
 func (s *Spec) SetDefaults() {
 	five := 5
-	s.Trip = Trip{Consecutive: &five}
+	s.Trip.SetDefaults()
+	s.Trip.Consecutive = &five
 	s.Open, s.Probes, s.CloseAfter = dist.Of(float64(30*time.Second)), 1, 1
 	s.Failures, s.Stale, s.Scope = policies.BreakerFailures, "ignore", policies.ScopeProcess
 }

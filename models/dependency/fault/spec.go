@@ -14,7 +14,7 @@ type Spec struct {
 	For   *time.Duration  `key:"for" doc:"how long it lasts" min:"0"`
 	Until *time.Duration  `key:"until" doc:"when it ends, in place of for" min:"0"`
 	Name  string          `key:"name" doc:"name in paths and pictures; its kind if left out"`
-	Tools []string        `key:"tools" doc:"only requests of these tools"`
+	Tools []string        `key:"tools" doc:"only requests of these tools" min:"1"`
 	Share *quantity.Share `key:"share" doc:"only this share of requests, drawn for each attempt" min:"0" max:"1"`
 
 	Down         *Down            `key:"down" kind:"fault" doc:"nothing gets in: refuse, reset, hang or unavailable"`
@@ -61,9 +61,9 @@ type Errors struct {
 
 // Slow makes service longer: a factor, or one of the fields.
 type Slow struct {
-	Factor *quantity.Factor `key:",bare" above:"0"`
-	Add    *time.Duration   `key:"add" doc:"so much longer" min:"0"`
-	To     *dist.Spec       `key:"to" doc:"in place of the service time" unit:"duration"`
+	Factor *quantity.Factor `key:",bare" kind:"slow" above:"0"`
+	Add    *time.Duration   `key:"add" kind:"slow" doc:"so much longer" min:"0"`
+	To     *dist.Spec       `key:"to" kind:"slow" doc:"in place of the service time" unit:"duration"`
 }
 
 // SetDefaults fills in what a written error fault leaves out.
