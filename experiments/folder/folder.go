@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"herdcast/experiments/result"
 	"herdcast/models/metric"
@@ -44,6 +45,7 @@ var ErrOther = errors.New("holds another experiment; name another folder, or say
 // Create makes a folder in the current directory called after the experiment and
 // the first free number: name-1, name-2, ….
 func Create(name string, experiment Experiment) (*Folder, error) {
+	name = strings.NewReplacer("/", "-", `\`, "-").Replace(name)
 	for number := 1; ; number++ {
 		path := fmt.Sprintf("%s-%d", name, number)
 		err := os.Mkdir(path, 0o777)

@@ -56,6 +56,13 @@ func TestCreateTakesTheFirstFreeNumber(t *testing.T) {
 	}
 }
 
+func TestANameWithSlashesStaysHere(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if f, err := Create("../a/b", storm); err != nil || f.Path != "..-a-b-1" {
+		t.Errorf("got %v, %v", f, err)
+	}
+}
+
 func TestAWholeRunLeavesOnlyItsFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	f, held, err := Open(path, storm, false)
