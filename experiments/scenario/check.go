@@ -1,0 +1,430 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"herdcast/experiments/result"
+	"herdcast/models/agent"
+	"herdcast/models/client"
+	"herdcast/models/dependency/fault"
+	"herdcast/models/tool"
+	"herdcast/policies"
+	"herdcast/sim/quantity"
+)
+
+const (
+	mostAgents = 10_000_000 // of all cohorts together
+	mostBins   = 10_000_000 // of a time series
+)
+
+// check looks at what no key can tell by itself: names, sums, order, cycles.
+func (d *decoder) check(f *document) {
+	if fault := badName(f.Name); fault != "" {
+		d.at("name", "%s", fault)
+	}
+	d.checkRun(f)
+	for i := range f.Tools {
+		d.checkTool(f, i)
+	}
+	for i := range f.Policies {
+		d.checkPolicy(f, &f.Policies[i])
+	}
+	agents := 0
+	for i := range f.Fleet {
+		d.checkCohort(f, i)
+		if n := f.Fleet[i].Agents; n != nil {
+			agents += *n
+		}
+	}
+	if agents > mostAgents {
+		d.at("fleet", "found %d agents in all, but there can be at most %d", agents, mostAgents)
+	}
+	d.unique("fleet", cohortNames(f.Fleet))
+	d.checkDependency(f)
+	for i := range f.Faults {
+		d.checkFault(f, i)
+	}
+	d.unique("faults", faultNames(f.Faults))
+	d.checkShared(f)
+	d.checkProcesses(f)
+}
+
+// known checks a name against those that are defined.
+func (d *decoder) known(path, what, name string, defined []string) {
+	if name == "" || slices.Contains(defined, name) {
+		return
+	}
+	there := "there is none"
+	if len(defined) > 0 {
+		there = "there are: " + strings.Join(defined, ", ")
+	}
+	d.at(path, "no %s is named %s (%s)%s", what, show(name), there, suggest(name, defined))
+}
+
+// unique checks the names of a list: fit to be used in paths and measures, and
+// each there once.
+func (d *decoder) unique(path string, entries []named) {
+	for i, entry := range entries {
+		first := slices.IndexFunc(entries, func(e named) bool { return e.name == entry.name })
+		at := join(item(path, i), "name")
+		if fault := badName(entry.name); fault != "" && entry.name != entry.standard && d.wrote(at) {
+			d.at(at, "%s", fault)
+		} else if first < i {
+			d.at(at, "%s is the name of %s already", entry.name, item(path, first))
+		}
+	}
+}
+
+// named is an entry's name and the one it has where none is written.
+type named struct{ name, standard string }
+
+// cohortNames, layerNames and faultNames give the entries of their lists.
+func cohortNames(fleet []agent.Spec) []named {
+	var all []named
+	for i, cohort := range fleet {
+		all = append(all, named{cohort.Name, defaultCohort(i)})
+	}
+	return all
+}
+
+func layerNames(layers []client.Layer) []named {
+	var all []named
+	kinds := map[string]int{}
+	for i := range layers {
+		kind := kindOf(&layers[i])
+		kinds[kind]++
+		all = append(all, named{layers[i].Name, defaultName(kind, kinds[kind])})
+	}
+	return all
+}
+
+func faultNames(faults []fault.Spec) []named {
+	var all []named
+	kinds := map[string]int{}
+	for i := range faults {
+		kind := kindOf(&faults[i])
+		kinds[kind]++
+		all = append(all, named{faults[i].Name, defaultName(kind, kinds[kind])})
+	}
+	return all
+}
+
+func (f *document) cohorts() []string {
+	var names []string
+	for _, cohort := range f.Fleet {
+		names = append(names, cohort.Name)
+	}
+	return names
+}
+
+func (f *document) tools() []string {
+	var names []string
+	for _, t := range f.Tools {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+func (f *document) policies() []string {
+	var names []string
+	for _, p := range f.Policies {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// layers gives the names of all layers, or of those of one kind, each once.
+func (f *document) layers(kind string) []string {
+	var names []string
+	for _, p := range f.Policies {
+		for i := range p.Layers {
+			if name := p.Layers[i].Name; (kind == "" || kindOf(&p.Layers[i]) == kind) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func (d *decoder) checkRun(f *document) {
+	run := f.Run
+	if run.Duration > 0 && run.Warmup >= run.Duration {
+		d.at("run.warmup", "found %s, but it must be shorter than the run (%s)", writeDuration(run.Warmup), writeDuration(run.Duration))
+	}
+	for _, bin := range []struct {
+		key  string
+		wide time.Duration
+	}{{"series", run.Series}, {"herd_bin", run.HerdBin}} {
+		if bin.wide > 0 && run.Duration/bin.wide > mostBins {
+			d.at("run."+bin.key, "found %s, which cuts a run of %s into more than %d bins", writeDuration(bin.wide), writeDuration(run.Duration), mostBins)
+		}
+	}
+}
+
+func (d *decoder) checkTool(f *document, i int) {
+	t := f.Tools[i]
+	path := join("tools", t.Name)
+	d.known(join(path, "policy"), "policy", t.Policy, f.policies())
+	d.known(join(path, "verify_by"), "tool", t.VerifyBy, f.tools())
+	// A cycle is reported once, at its first tool.
+	seen := []string{t.Name}
+	for at := t.VerifyBy; at != ""; {
+		if at == t.Name {
+			if slices.Min(positions(f.tools(), seen)) == i {
+				d.at(join(path, "verify_by"), "the tools verify each other in a circle: %s", strings.Join(append(seen, at), " by "))
+			}
+			return
+		}
+		next := slices.IndexFunc(f.Tools, func(t tool.Spec) bool { return t.Name == at })
+		if next < 0 || slices.Contains(seen, at) {
+			return
+		}
+		seen = append(seen, at)
+		at = f.Tools[next].VerifyBy
+	}
+}
+
+func positions(names, of []string) []int {
+	var at []int
+	for _, name := range of {
+		at = append(at, slices.Index(names, name))
+	}
+	return at
+}
+
+func (d *decoder) checkPolicy(f *document, p *client.Policy) {
+	path := join("policies", p.Name)
+	d.unique(path, layerNames(p.Layers))
+	for i := range p.Layers {
+		layer := &p.Layers[i]
+		at := item(path, i)
+		for j, name := range layer.Tools {
+			d.known(item(join(at, "tools"), j), "tool", name, f.tools())
+		}
+		if layer.Timeout != nil {
+			t := layer.Timeout
+			at := join(at, "timeout")
+			if t.Max == nil && t.ShareOfBudget == nil && len(t.ByTool) == 0 {
+				d.at(at, "one of these keys is due: max, share_of_budget, by_tool")
+			}
+			if t.Max != nil && t.Min != nil && *t.Min > *t.Max {
+				d.at(join(at, "min"), "found %s, but max is %s", writeDuration(*t.Min), writeDuration(*t.Max))
+			}
+			for _, by := range t.ByTool {
+				where := join(join(at, "by_tool"), by.Tool)
+				d.known(where, "tool", by.Tool, f.tools())
+				if by.Max <= 0 && d.wrote(where) {
+					d.at(where, "found %s, but it must be more than 0s", writeDuration(by.Max))
+				}
+			}
+		}
+		if layer.Retry != nil {
+			d.checkRetry(layer, join(at, "retry"))
+		}
+	}
+}
+
+func (d *decoder) checkRetry(layer *client.Layer, path string) {
+	b := layer.Retry.Backoff
+	if b.Cap != nil && b.Floor != nil && *b.Floor > *b.Cap {
+		d.at(join(path, "backoff.floor"), "found %s, but the cap is %s", writeDuration(*b.Floor), writeDuration(*b.Cap))
+	}
+	if budget := layer.Retry.Budget; budget != nil && budget.Start != nil && *budget.Start > budget.Tokens {
+		d.at(join(path, "budget.start"), "found %d, but the bucket holds %d", *budget.Start, budget.Tokens)
+	}
+}
+
+func (d *decoder) checkCohort(f *document, i int) {
+	cohort := &f.Fleet[i]
+	path := item("fleet", i)
+	if cohort.Agents == nil && cohort.Arrivals == nil && cohort.Trace == nil && !d.wrote(path+".agents") && !d.wrote(path+".arrivals") && !d.wrote(path+".trace") {
+		d.at(path, "one of these keys is due: agents, arrivals, trace (children of a spawning tool are %s)", notBuilt)
+	}
+	if cohort.Policy != "" {
+		d.known(path+".policy", "policy", cohort.Policy, f.policies())
+	}
+	if trace := cohort.Trace; trace != nil && trace.File != "" && trace.Time != "" {
+		times, err := d.files.times(trace.File, trace.Time, trace.Unit)
+		if err != nil {
+			d.at(path+".trace.file", "%v", err)
+		}
+		trace.At = times
+	}
+	task := path + ".task"
+	total := 0.0
+	for _, share := range cohort.Task.Tools {
+		d.known(join(task+".tools", share.Tool), "tool", share.Tool, f.tools())
+		total += float64(share.Share)
+	}
+	if d.wrote(task+".tools") && len(cohort.Task.Tools) > 0 && !isWhole(total) && !d.failed(task+".tools") {
+		d.at(task+".tools", "the shares add up to %s, but must make 100%%", writeShare(rounded(total)))
+	}
+	if len(cohort.Task.Tools) == 0 && cohort.Task.Script == nil {
+		d.at(task, "no tool is left to call: each is the verify_by of another")
+	}
+	for turn, calls := range cohort.Task.Script {
+		for j, name := range calls {
+			d.known(item(item(task+".script", turn), j), "tool", name, f.tools())
+		}
+	}
+	d.checkModel(f, cohort, path+".model")
+	if cohort.Task.Budget.WallClock == nil {
+		d.checkShareOfBudget(f, cohort, path)
+	}
+}
+
+// failed tells whether something below a path was found wrong already.
+func (d *decoder) failed(path string) bool {
+	return slices.ContainsFunc(d.problems, func(p Problem) bool { return strings.HasPrefix(p.Path, path) })
+}
+
+func (d *decoder) checkModel(f *document, cohort *agent.Spec, path string) {
+	m := &cohort.Model
+	for _, class := range []struct {
+		key string
+		of  *agent.Reaction
+	}{{"exhausted", m.Exhausted}, {"semantic", m.Semantic}, {"unknown", m.Unknown}, {"untold", m.Untold}} {
+		at := join(path, class.key)
+		if !d.wrote(at) || d.failed(at) {
+			continue
+		}
+		if total := float64(class.of.Reissue + class.of.Adapt + class.of.Verify + class.of.Degrade + class.of.Abandon); !isWhole(total) {
+			d.at(at, "the shares add up to %s, but must make 100%%", writeShare(rounded(total)))
+		}
+		if class.of.Verify > 0 && !slices.ContainsFunc(f.Tools, func(t tool.Spec) bool { return t.VerifyBy != "" }) {
+			d.at(join(at, "verify"), "no tool has a verify_by to verify with")
+		}
+	}
+}
+
+// checkShareOfBudget looks for timeouts that are a share of a budget that the
+// cohort does not have.
+func (d *decoder) checkShareOfBudget(f *document, cohort *agent.Spec, path string) {
+	for _, name := range f.policiesOf(cohort) {
+		p := f.policy(name)
+		if p == nil {
+			continue
+		}
+		for i, layer := range p.Layers {
+			if layer.Timeout != nil && layer.Timeout.ShareOfBudget != nil {
+				d.at(path, "it needs task.budget.wall_clock: %s takes a share of it", join(item(join("policies", name), i), "timeout.share_of_budget"))
+			}
+		}
+	}
+}
+
+// policiesOf gives the policies that a cohort's calls may go down, each once.
+func (f *document) policiesOf(cohort *agent.Spec) []string {
+	var names []string
+	for _, t := range f.Tools {
+		if !calls(cohort, t.Name) {
+			continue
+		}
+		name := t.Policy
+		if name == "" {
+			name = cohort.Policy
+		}
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// calls tells whether a cohort's tasks plan calls of a tool.
+func calls(cohort *agent.Spec, name string) bool {
+	for _, share := range cohort.Task.Tools {
+		if share.Tool == name && share.Share > 0 {
+			return true
+		}
+	}
+	return slices.ContainsFunc(cohort.Task.Script, func(turn []string) bool { return slices.Contains(turn, name) })
+}
+
+func (d *decoder) checkDependency(f *document) {
+	if word := f.Dependency.Full.Hint.Word; word == "remaining" || word == "place_in_line" {
+		d.at("dependency.full.hint", "found %s, but a full queue cannot tell it (allowed: none, or a duration such as 1s)", word)
+	}
+}
+
+func (d *decoder) checkFault(f *document, i int) {
+	spec := &f.Faults[i]
+	path := item("faults", i)
+	if spec.For != nil && spec.Until != nil {
+		d.at(join(path, "until"), "it cannot stand beside for")
+	} else if spec.Until != nil && *spec.Until < spec.At {
+		d.at(join(path, "until"), "found %s, which is before the fault begins (%s)", writeDuration(*spec.Until), writeDuration(spec.At))
+	}
+	for j, name := range spec.Tools {
+		d.known(item(join(path, "tools"), j), "tool", name, f.tools())
+	}
+	if f.Run.Duration > 0 && spec.At >= f.Run.Duration {
+		d.findings = append(d.findings, result.Finding{Name: "fault-after-the-end", Severity: "warning",
+			Message: path + " begins at " + writeDuration(spec.At) + ", but the run ends at " + writeDuration(f.Run.Duration)})
+	}
+}
+
+// checkShared looks for layers that share a state of different kinds.
+func (d *decoder) checkShared(f *document) {
+	type use struct{ kind, path string }
+	first := map[string]use{}
+	for _, p := range f.Policies {
+		for i := range p.Layers {
+			layer := &p.Layers[i]
+			if layer.Shared == "" {
+				continue
+			}
+			path := item(join("policies", p.Name), i)
+			before, ok := first[layer.Shared]
+			if !ok {
+				first[layer.Shared] = use{kindOf(layer), path}
+			} else if kind := kindOf(layer); kind != before.kind {
+				d.at(join(path, "shared"), "a %s cannot share the state of %s, a %s", kind, before.path, before.kind)
+			}
+		}
+	}
+}
+
+// checkProcesses asks streams for `processes` where something is kept by process.
+func (d *decoder) checkProcesses(f *document) {
+	for i := range f.Fleet {
+		cohort := &f.Fleet[i]
+		if cohort.Processes != nil || cohort.Agents != nil || cohort.Arrivals == nil && cohort.Trace == nil {
+			continue
+		}
+		if by := f.keptByProcess(cohort); by != "" {
+			d.at(item("fleet", i), "the key processes is missing: %s has scope process", by)
+		}
+	}
+}
+
+// keptByProcess gives the path of the first thing in use with scope process.
+func (f *document) keptByProcess(cohort *agent.Spec) string {
+	for _, name := range f.policiesOf(cohort) {
+		p := f.policy(name)
+		if p == nil {
+			continue
+		}
+		for i := range p.Layers {
+			layer := &p.Layers[i]
+			at := item(join("policies", name), i)
+			switch {
+			case layer.Retry != nil && layer.Retry.Budget != nil && layer.Retry.Budget.Scope == policies.ScopeProcess:
+				return at + ".retry.budget"
+			case layer.Breaker != nil && layer.Breaker.Scope == policies.ScopeProcess:
+				return at + ".breaker"
+			case layer.Limit != nil && layer.Limit.Scope == policies.ScopeProcess:
+				return at + ".limit"
+			}
+		}
+	}
+	if quota := f.Dependency.Quota; quota != nil && quota.Scope == "process" {
+		return "dependency.quota"
+	}
+	return ""
+}
+
+// unlimited tells counts without bound.
+func unlimited(n quantity.Limit) bool { return n == quantity.Unlimited }

@@ -1,0 +1,40 @@
+package scenario
+
+import (
+	"reflect"
+
+	"gopkg.in/yaml.v3"
+
+	"herdcast/models/tool"
+	"herdcast/policies"
+	"herdcast/policies/backoff"
+	"herdcast/policies/breaker"
+	"herdcast/policies/budget"
+	"herdcast/sim/dist"
+)
+
+// codec reads, writes and describes a type whose form the tags cannot say.
+type codec struct {
+	decode func(d *decoder, node *yaml.Node, v reflect.Value, f field, path string)
+	encode func(v reflect.Value, f field) *yaml.Node
+	schema func(f field) schema
+}
+
+// codecOf is the list of such types.
+func codecOf(t reflect.Type) (codec, bool) {
+	switch t {
+	case reflect.TypeFor[dist.Spec]():
+		return codec{decodeDistribution, encodeDistribution, schemaOfDistribution}, true
+	case reflect.TypeFor[policies.Set]():
+		return codec{decodeOutcomes, encodeOutcomes, schemaOfOutcomes}, true
+	case reflect.TypeFor[backoff.First](), reflect.TypeFor[budget.Cost]():
+		return codec{decodeByOutcome, encodeByOutcome, schemaByOutcome}, true
+	case reflect.TypeFor[breaker.Window]():
+		return codec{decodeWindow, encodeWindow, schemaOfWindow}, true
+	case reflect.TypeFor[tool.Lands]():
+		return codec{decodeLands, encodeLands, schemaOfLands}, true
+	case reflect.TypeFor[[2]float64]():
+		return codec{decodePair, encodePair, schemaOfPair}, true
+	}
+	return codec{}, false
+}

@@ -1,0 +1,64 @@
+package scenario
+
+import (
+	"reflect"
+
+	"gopkg.in/yaml.v3"
+
+	"herdcast/models/tool"
+	"herdcast/policies/breaker"
+	"herdcast/sim/quantity"
+)
+
+// decodeWindow reads a span of time or a number of calls.
+func decodeWindow(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	var w breaker.Window
+	if node.Kind == yaml.ScalarNode && wholeText.MatchString(node.Value) {
+		d.decode(node, reflect.ValueOf(&w.Calls).Elem(), field{min: "1"}, path)
+	} else {
+		d.decode(node, reflect.ValueOf(&w.Span).Elem(), field{above: "0", words: []string{"a number of calls"}}, path)
+	}
+	v.Set(reflect.ValueOf(w))
+}
+
+func encodeWindow(v reflect.Value, _ field) *yaml.Node {
+	if w := v.Interface().(breaker.Window); w.Calls > 0 {
+		return scalar(counts.write(reflect.ValueOf(w.Calls)))
+	}
+	return scalar(durations.write(v.FieldByName("Span")))
+}
+
+// decodeLands reads start, end or a share of the service.
+func decodeLands(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	switch {
+	case node.Kind == yaml.ScalarNode && node.Value == "start":
+		v.SetFloat(0)
+	case node.Kind == yaml.ScalarNode && node.Value == "end":
+		v.SetFloat(1)
+	default:
+		var share quantity.Share
+		d.decode(node, reflect.ValueOf(&share).Elem(), field{max: "1", words: []string{"start", "end"}}, path)
+		v.SetFloat(float64(share))
+	}
+}
+
+func encodeLands(v reflect.Value, _ field) *yaml.Node {
+	switch lands := v.Interface().(tool.Lands); lands {
+	case 0:
+		return text("start")
+	case 1:
+		return text("end")
+	default:
+		return scalar(writeShare(float64(lands)))
+	}
+}
+
+// decodePair reads [LOW, HIGH], two plain factors.
+func decodePair(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	low, high := d.ends(node, field{}, path)
+	v.Set(reflect.ValueOf([2]float64{low, high}))
+}
+
+func encodePair(v reflect.Value, _ field) *yaml.Node {
+	return sequence(scalar(numbers.write(v.Index(0))), scalar(numbers.write(v.Index(1))))
+}

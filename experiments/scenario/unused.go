@@ -1,0 +1,94 @@
+package scenario
+
+import (
+	"reflect"
+	"slices"
+
+	"herdcast/experiments/result"
+	"herdcast/models/agent"
+	"herdcast/models/dependency"
+	"herdcast/models/tool"
+	"herdcast/policies/backoff"
+	"herdcast/policies/breaker"
+)
+
+// unused is a key that does nothing beside another one.
+type unused struct {
+	keys   []string
+	beside string // because of what
+	wrong  bool   // the two contradict each other
+}
+
+// unusedIn tells which keys of a spec do nothing, by what else it says.
+func unusedIn(spec any) []unused {
+	var u []unused
+	add := func(when, wrong bool, beside string, keys ...string) {
+		if when {
+			u = append(u, unused{keys, beside, wrong})
+		}
+	}
+	switch s := spec.(type) {
+	case *agent.Spec:
+		stream := s.Arrivals != nil || s.Trace != nil
+		add(stream && s.Agents != nil, true, "a stream of arrivals", "agents")
+		add(s.Arrivals != nil && s.Trace != nil, true, "arrivals", "trace")
+		add(s.Every != nil && !stream, true, "every", "start", "rest")
+		add(s.Every == nil && !stream, false, "no timetable (every)", "phase")
+		add(s.Arrivals == nil, false, "no arrivals", "pattern")
+		add(stream, true, "a stream of arrivals", "start", "rest", "tasks", "every", "phase")
+	case *agent.Task:
+		add(s.Script != nil, true, "script", "turns", "calls", "tools")
+	case *backoff.Spec:
+		add(s.Schedule != nil, true, "schedule", "first", "factor", "growth")
+		add(s.Schedule == nil && s.Growth == "linear", false, "growth: linear", "factor")
+	case *breaker.Trip:
+		add(s.Rate == nil, false, "no rate", "window", "min_calls", "above")
+	case *dependency.Quota:
+		add(s.Window != "bucket", false, "no bucket", "burst")
+	case *tool.Spec:
+		add(!s.Effect, false, "effect: false", "lands", "natural")
+	}
+	return u
+}
+
+// unused reports the keys that were written and do nothing, and puts them back
+// to their defaults: what a spec says is what it does.
+func (d *decoder) unused(v reflect.Value, fields []field, path string) {
+	defaults := reflect.New(v.Type()).Elem()
+	setDefaults(defaults)
+	for _, u := range unusedIn(v.Addr().Interface()) {
+		for _, key := range u.keys {
+			at := join(path, key)
+			if !d.wrote(at) {
+				continue
+			}
+			if u.wrong {
+				d.at(at, "it cannot stand beside %s", u.beside)
+				continue
+			}
+			d.findings = append(d.findings, result.Finding{
+				Name: "key-without-effect", Severity: "warning",
+				Message: at + " does nothing beside " + u.beside,
+			})
+			i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })
+			v.Field(fields[i].index).Set(defaults.Field(fields[i].index))
+		}
+	}
+}
+
+// silent tells the keys that the resolved scenario leaves out: those that do
+// nothing, and the choices that a reaction never makes.
+func silent(v reflect.Value) []string {
+	var keys []string
+	for _, u := range unusedIn(v.Addr().Interface()) {
+		keys = append(keys, u.keys...)
+	}
+	if v.Type() == of[agent.Reaction]() {
+		for _, f := range fieldsOf(v.Type()) {
+			if v.Field(f.index).IsZero() {
+				keys = append(keys, f.key)
+			}
+		}
+	}
+	return keys
+}
