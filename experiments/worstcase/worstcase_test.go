@@ -50,7 +50,7 @@ func TestWorstCaseMultipliesAndCuts(t *testing.T) {
 		"a hedge below":   {[]client.Layer{tries(3, nil), {Hedge: &hedge.Spec{Extra: 1}}}, 6, 3 * time.Second},
 		"no end":          {[]client.Layer{tries(quantity.Unlimited, nil)}, quantity.Unlimited, backoff.Forever},
 		"no end, cut":     {[]client.Layer{within(time.Minute), tries(quantity.Unlimited, nil)}, quantity.Unlimited, time.Minute},
-		"full jitter": {[]client.Layer{tries(3, func(s *retry.Spec) { s.Backoff.Jitter = backoff.Jitter{Word: "full"} })}, 3, 3 * time.Second},
+		"full jitter":     {[]client.Layer{tries(3, func(s *retry.Spec) { s.Backoff.Jitter = backoff.Jitter{Word: "full"} })}, 3, 3 * time.Second},
 	} {
 		if got := Of(row.layers); got != (Case{row.attempts, row.waits}) {
 			t.Errorf("%s: got %+v, want %d attempts and waits of %v", name, got, row.attempts, row.waits)

@@ -1,0 +1,56 @@
+package replicate
+
+import (
+	"fmt"
+	"slices"
+
+	"herdcast/experiments/objective"
+	"herdcast/models/agent"
+	"herdcast/models/metric"
+	"herdcast/models/tool"
+	"herdcast/models/world"
+)
+
+// partsOf gives the parts that objectives ask for beside the whole, each cohort
+// and each tool, each once.
+func partsOf(objectives []objective.Objective, spec *world.Spec) ([]metric.Part, error) {
+	var parts []metric.Part
+	for _, o := range objectives {
+		part, err := partOf(o, spec)
+		if err != nil {
+			return nil, err
+		}
+		if beside(part) && !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	return parts, nil
+}
+
+// beside tells parts that no replication observes unless asked.
+func beside(part metric.Part) bool {
+	cohort, tool := metric.Whole, metric.Whole
+	cohort.Cohort, tool.Tool = part.Cohort, part.Tool
+	return part != cohort && part != tool
+}
+
+// partOf turns the names of an objective's part into numbers.
+func partOf(o objective.Objective, spec *world.Spec) (metric.Part, error) {
+	part := metric.Part{Cohort: -1, Tool: -1, Attempt: -1, Cause: o.Part.Cause, Layer: o.Part.Layer}
+	if o.Part.Attempt > 0 {
+		part.Attempt = o.Part.Attempt
+	}
+	if name := o.Part.Cohort; name != "" {
+		part.Cohort = slices.IndexFunc(spec.Fleet, func(a agent.Spec) bool { return a.Name == name })
+		if part.Cohort < 0 {
+			return part, fmt.Errorf("objective %q: no cohort is named %q", o.Text, name)
+		}
+	}
+	if name := o.Part.Tool; name != "" {
+		part.Tool = slices.IndexFunc(spec.Tools, func(t tool.Spec) bool { return t.Name == name })
+		if part.Tool < 0 {
+			return part, fmt.Errorf("objective %q: no tool is named %q", o.Text, name)
+		}
+	}
+	return part, nil
+}

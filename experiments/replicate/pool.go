@@ -1,0 +1,81 @@
+package replicate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"herdcast/models/metric"
+	"herdcast/models/world"
+)
+
+// simulate runs one replication. Whatever goes wrong inside a world ends here as
+// an error.
+type simulate func(ctx context.Context, replication int) (metric.Observation, error)
+
+func simulation(spec *world.Spec, parts []metric.Part) simulate {
+	return func(ctx context.Context, replication int) (o metric.Observation, err error) {
+		defer func() {
+			if broken := recover(); broken != nil {
+				err = fmt.Errorf("the simulation broke: %v", broken)
+			}
+		}()
+		w, err := world.Build(spec, world.Options{Replication: replication, Parts: parts})
+		if err != nil {
+			return o, err
+		}
+		if err := w.Run(ctx); err != nil {
+			return o, err
+		}
+		return w.Observe(), nil
+	}
+}
+
+// pool runs replications 0..planned-1 on so many workers and gives what each
+// observed, nil for those that an interrupt left out. An error stops the rest;
+// of several the one of the lowest replication is given, which does not depend on
+// the number of workers: replications are handed out in order, and those handed
+// out are finished.
+func pool(ctx context.Context, planned, workers int, run simulate, progress func(finished int)) ([]*metric.Observation, error) {
+	observations := make([]*metric.Observation, planned)
+	failures := make([]error, planned)
+	var mutex sync.Mutex
+	next, finished, stopped := 0, 0, false
+	take := func() (int, bool) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if stopped || next == planned || ctx.Err() != nil {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
+	put := func(i int, o *metric.Observation, err error) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if err != nil {
+			failures[i], stopped = err, true
+			return
+		}
+		observations[i] = o
+		finished++
+		progress(finished)
+	}
+	var group sync.WaitGroup
+	for range min(workers, planned) {
+		group.Go(func() {
+			for i, ok := take(); ok; i, ok = take() {
+				o, err := run(ctx, i)
+				put(i, &o, err)
+			}
+		})
+	}
+	group.Wait()
+	for i, err := range failures {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			return nil, &Error{Replication: i, Err: err}
+		}
+	}
+	return observations, nil
+}

@@ -1,0 +1,79 @@
+package replicate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"herdcast/models/metric"
+)
+
+func TestObservationsComeInOrderWhateverTheWorkers(t *testing.T) {
+	run := func(_ context.Context, i int) (metric.Observation, error) {
+		return metric.Observation{Events: int64(i)}, nil
+	}
+	for _, workers := range []int{1, 2, 8, 100} {
+		var told []int
+		got, err := pool(context.Background(), 25, workers, run, func(n int) { told = append(told, n) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, o := range got {
+			if o.Events != int64(i) {
+				t.Errorf("%d workers: place %d holds replication %d", workers, i, o.Events)
+			}
+		}
+		for i, n := range told {
+			if n != i+1 || len(told) != 25 {
+				t.Fatalf("%d workers: progress %v", workers, told)
+			}
+		}
+	}
+}
+
+func TestTheLowestFailureIsTold(t *testing.T) {
+	// Replication 3 waits until 4 has failed, and fails then: it is 3 that is told.
+	failed := make(chan struct{})
+	run := func(_ context.Context, i int) (metric.Observation, error) {
+		switch i {
+		case 3:
+			<-failed
+			return metric.Observation{}, errors.New("third")
+		case 4:
+			close(failed)
+			return metric.Observation{}, errors.New("fourth")
+		}
+		return metric.Observation{}, nil
+	}
+	_, err := pool(context.Background(), 20, 2, run, func(int) {})
+	var failure *Error
+	if !errors.As(err, &failure) || failure.Replication != 3 || err.Error() != "replication 4: third" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAnInterruptKeepsWhatIsFinished(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var once sync.Once
+	run := func(ctx context.Context, i int) (metric.Observation, error) {
+		if i == 2 {
+			once.Do(cancel)
+			return metric.Observation{}, ctx.Err()
+		}
+		return metric.Observation{Events: int64(i)}, nil
+	}
+	got, err := pool(ctx, 10, 1, run, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	present := ""
+	for _, o := range got {
+		present += fmt.Sprint(o != nil, " ")
+	}
+	if want := "true true false false false false false false false false "; present != want {
+		t.Errorf("got %s, want %s", present, want)
+	}
+}

@@ -1,0 +1,157 @@
+package replicate
+
+import (
+	"context"
+	"fmt"
+
+	"herdcast/experiments/folder"
+	"herdcast/experiments/objective"
+	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
+	"herdcast/models/metric"
+	"herdcast/models/world"
+)
+
+// Options are what a run needs beside the scenario.
+type Options struct {
+	Workers  int                         // replications at once
+	Progress func(finished, planned int) // told after each replication; may be nil
+	Folder   *folder.Folder              // keeps finished replications; nil: nothing is kept
+}
+
+// Error is a replication that could not be run to its end.
+type Error struct {
+	Replication int // numbered from 0
+	Err         error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("replication %d: %v", e.Replication+1, e.Err) }
+
+// Unwrap gives the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Run simulates all replications of a scenario. An interrupted run (ctx) yields
+// the result of its first replications up to the first unfinished one, which is
+// what a run of so many replications gives; if there is none, ctx.Err(). A
+// replication that fails yields an *Error and no result.
+func Run(ctx context.Context, s *scenario.Scenario, options Options) (*result.Result, error) {
+	spec := &s.Spec
+	parts, err := partsOf(s.Objectives, spec)
+	if err != nil {
+		return nil, err
+	}
+	planned := spec.Run.Replications
+	run := simulation(spec, parts)
+	if options.Folder != nil {
+		run = keeping(options.Folder, run)
+	}
+	progress := func(finished int) {
+		if options.Progress != nil {
+			options.Progress(finished, planned)
+		}
+	}
+	all, err := pool(ctx, planned, options.Workers, run, progress)
+	if err != nil {
+		return nil, err
+	}
+	var observations []metric.Observation
+	for _, o := range all {
+		if o == nil {
+			break
+		}
+		observations = append(observations, *o)
+	}
+	if len(observations) == 0 {
+		return nil, ctx.Err()
+	}
+	return assemble(s, observations)
+}
+
+// keeping takes finished replications from the folder and puts new ones there.
+func keeping(f *folder.Folder, run simulate) simulate {
+	return func(ctx context.Context, replication int) (metric.Observation, error) {
+		o, kept, err := f.Load(replication)
+		if kept || err != nil {
+			return o, err
+		}
+		if o, err = run(ctx, replication); err != nil {
+			return o, err
+		}
+		return o, f.Save(replication, o)
+	}
+}
+
+func assemble(s *scenario.Scenario, observations []metric.Observation) (*result.Result, error) {
+	spec := &s.Spec
+	r := &result.Result{
+		Format: result.Format, Kind: "run", Name: spec.Name, Digest: s.Digest(), Scenario: s.ResolvedJSON(),
+		Seed: spec.Run.Seed, Replications: len(observations), Planned: spec.Run.Replications,
+		Facts: facts(spec), Objectives: []result.Objective{}, Findings: []result.Finding{}, Assumptions: s.Assumptions,
+	}
+	if r.Assumptions == nil {
+		r.Assumptions = []result.Assumption{}
+	}
+	for _, o := range observations {
+		r.Facts.Events += o.Events
+	}
+	table, err := estimates(observations)
+	if err != nil {
+		return nil, err
+	}
+	if r.Series, err = series(observations, spec.Run.Series); err != nil {
+		return nil, err
+	}
+	if r.Histograms, err = histograms(observations); err != nil {
+		return nil, err
+	}
+	place(r, table, spec)
+	return r, judge(r, table, s.Objectives, spec)
+}
+
+// place sorts measures into those of the whole, of each cohort and of each tool.
+func place(r *result.Result, table map[address]estimate, spec *world.Spec) {
+	r.Measures = map[string]result.Measure{}
+	r.ByCohort = map[string]map[string]result.Measure{}
+	r.ByTool = map[string]map[string]result.Measure{}
+	for _, cohort := range spec.Fleet {
+		r.ByCohort[cohort.Name] = map[string]result.Measure{}
+	}
+	for _, tool := range spec.Tools {
+		r.ByTool[tool.Name] = map[string]result.Measure{}
+	}
+	for at, e := range table {
+		cohort, tool := metric.Whole, metric.Whole
+		cohort.Cohort, tool.Tool = at.part.Cohort, at.part.Tool
+		switch at.part {
+		case metric.Whole:
+			r.Measures[at.name] = e.measure
+		case cohort:
+			r.ByCohort[spec.Fleet[at.part.Cohort].Name][at.name] = e.measure
+		case tool:
+			r.ByTool[spec.Tools[at.part.Tool].Name][at.name] = e.measure
+		}
+	}
+}
+
+// judge gives each objective its verdict, and shows the measures of parts that
+// only objectives ask for.
+func judge(r *result.Result, table map[address]estimate, objectives []objective.Objective, spec *world.Spec) error {
+	for _, o := range objectives {
+		part, err := partOf(o, spec)
+		if err != nil {
+			return err
+		}
+		e, ok := table[address{o.Measure, part}]
+		if !ok {
+			e.measure.Why = "this scenario has no such measure"
+		}
+		r.Objectives = append(r.Objectives, o.Judge(e.measure, e.bounds))
+		if beside(part) && ok {
+			if r.Parts == nil {
+				r.Parts = map[string]result.Measure{}
+			}
+			r.Parts[o.Written()] = e.measure
+		}
+	}
+	return nil
+}
