@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
+)
+
+func newCheck(f *flags) *cobra.Command {
+	var resolved bool
+	check := &cobra.Command{
+		Use:   "check FILE",
+		Short: "Say whether a scenario is sound, without running it",
+		Args:  exactly("FILE"),
+		RunE: verb(func(command *cobra.Command, args []string) error {
+			s, err := f.read(command, args[0])
+			if err != nil {
+				return err
+			}
+			out := command.OutOrStdout()
+			switch {
+			case f.json:
+				return json.NewEncoder(out).Encode(map[string]any{
+					"name": s.Spec.Name, "digest": s.Digest(), "scenario": json.RawMessage(s.ResolvedJSON()),
+					"assumptions": append([]result.Assumption{}, s.Assumptions...), "findings": append([]result.Finding{}, s.Warnings...),
+				})
+			case resolved:
+				_, err = out.Write(s.ResolvedYAML())
+			case !f.quiet:
+				_, err = fmt.Fprint(out, sound(s))
+			}
+			return err
+		}),
+	}
+	check.Flags().BoolVar(&resolved, "resolved", false, "print the scenario with every default filled in")
+	return check
+}
+
+// sound says what was read, what looks wrong though it is allowed, and which
+// defaults stand for what nobody said.
+func sound(s *scenario.Scenario) string {
+	text := fmt.Sprintf("%s is sound: %s, %s, %s, %s\n", s.Spec.Name, count(len(s.Spec.Fleet), "cohort"),
+		count(len(s.Spec.Tools), "tool"), count(len(s.Spec.Faults), "fault"), count(len(s.Objectives), "objective"))
+	for _, w := range s.Warnings {
+		text += fmt.Sprintf("%s: %s\n", w.Severity, w.Message)
+	}
+	for _, a := range s.Assumptions {
+		text += fmt.Sprintf("assumed: %s: %s\n", a.Path, a.Value)
+	}
+	return text
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

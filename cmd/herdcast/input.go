@@ -1,0 +1,49 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"herdcast/experiments/library"
+	"herdcast/experiments/scenario"
+)
+
+// read gives the scenario that a command line names: a path, the name of a
+// shipped scenario or - for stdin. A path wins over a name.
+func (f *flags) read(command *cobra.Command, file string) (*scenario.Scenario, error) {
+	options := scenario.Options{Directory: filepath.Dir(file), Set: f.set}
+	if command.Flags().Changed("seed") {
+		options.Seed = &f.seed
+	}
+	if command.Flags().Changed("replications") {
+		options.Replications = &f.replications
+	}
+	data, err := text(command.InOrStdin(), file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := scenario.Read(file, data, options)
+	if err != nil {
+		return nil, &exit{badInput, err}
+	}
+	return s, nil
+}
+
+func text(stdin io.Reader, file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(stdin)
+	}
+	data, err := os.ReadFile(file)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return data, err
+	}
+	if data, ok := library.Named(file); ok {
+		return data, nil
+	}
+	return nil, refuse("%s is neither a file nor a shipped scenario%s", file, meant(file, shipped(), "herdcast scenarios list"))
+}

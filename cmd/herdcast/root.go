@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"herdcast/experiments/nearest"
+)
+
+// flags are what every verb takes.
+type flags struct {
+	json         bool
+	out          string
+	seed         uint64
+	replications int
+	workers      int
+	quiet        bool
+	set          []string
+	fresh        bool
+}
+
+func newRoot() *cobra.Command {
+	f := &flags{}
+	root := &cobra.Command{
+		Use:   "herdcast",
+		Short: "Forecast what a fleet of agents does to a dependency that struggles",
+		Long: `Herdcast simulates fleets of agents that call one struggling dependency through
+tool wrappers, and says how big the herd gets, who pays with time, what happens
+twice and whether the dependency comes back.
+
+FILE is a path, the name of a shipped scenario (herdcast scenarios list) or -.
+
+Exit status: 0 done and every objective holds, 1 an objective fails, 2 bad input
+or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interrupted.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          verb(needsVerb),
+	}
+	persistent := root.PersistentFlags()
+	persistent.BoolVar(&f.json, "json", false, "machine output on stdout, and nothing else there")
+	persistent.StringVar(&f.out, "out", "", "folder for the results")
+	persistent.Uint64Var(&f.seed, "seed", 0, "seed of all draws, in place of the scenario's")
+	persistent.IntVar(&f.replications, "replications", 0, "independent runs, in place of the scenario's")
+	persistent.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "replications at once; changes no result")
+	persistent.BoolVar(&f.quiet, "quiet", false, "say nothing but errors")
+	persistent.StringArrayVar(&f.set, "set", nil, "`path=value` of any key of the scenario; may be repeated")
+	persistent.BoolVar(&f.fresh, "fresh", false, "begin anew in a folder that holds other results")
+	root.AddCommand(newRun(f), newCheck(f), newSchema(), newScenarios(f), newNew(), newVersion(f))
+	for _, name := range unbuilt {
+		root.AddCommand(newUnbuilt(name))
+	}
+	return root
+}
+
+// needsVerb is what a command does that only leads to others.
+func needsVerb(command *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return command.Help()
+	}
+	var names []string
+	for _, known := range command.Commands() {
+		if known.IsAvailableCommand() {
+			names = append(names, known.Name())
+		}
+	}
+	return refuse("unknown command %q%s", args[0], meant(args[0], names, command.CommandPath()+" --help"))
+}
+
+// meant ends a message about an unknown word: the nearest known one, else the
+// command that lists them all.
+func meant(found string, known []string, list string) string {
+	if near := nearest.Word(found, known); near != "" {
+		return fmt.Sprintf(", did you mean %s?", near)
+	}
+	return fmt.Sprintf(" (%s lists them)", list)
+}
+
+// exactly asks for one argument, by its name in the usage.
+func exactly(name string) cobra.PositionalArgs {
+	return func(command *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return refuse("%s takes one %s, got %d", command.CommandPath(), name, len(args))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,20 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// unbuilt are the verbs of the language that this version does not have.
+var unbuilt = []string{
+	"compare", "policies", "sweep", "size", "report", "explain", "story", "validate", "live",
+	"emulate", "merge", "calibrate", "import", "export", "serve",
+}
+
+func newUnbuilt(name string) *cobra.Command {
+	return &cobra.Command{
+		Use:                name,
+		Hidden:             true,
+		DisableFlagParsing: true,
+		RunE: verb(func(*cobra.Command, []string) error {
+			return refuse("%s is not built yet", name)
+		}),
+	}
+}
