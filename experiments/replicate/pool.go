@@ -10,25 +10,32 @@ import (
 	"herdcast/models/world"
 )
 
-// simulate runs one replication. Whatever goes wrong inside a world ends here as
-// an error.
+// simulate runs one replication.
 type simulate func(ctx context.Context, replication int) (metric.Observation, error)
 
 func simulation(spec *world.Spec, parts []metric.Part) simulate {
+	return func(ctx context.Context, replication int) (metric.Observation, error) {
+		w, err := world.Build(spec, world.Options{Replication: replication, Parts: parts})
+		if err != nil {
+			return metric.Observation{}, err
+		}
+		if err := w.Run(ctx); err != nil {
+			return metric.Observation{}, err
+		}
+		return w.Observe(), nil
+	}
+}
+
+// guarded turns a promise that breaks inside a world into an error: whoever runs
+// replications learns which one it was and can see it again.
+func guarded(run simulate) simulate {
 	return func(ctx context.Context, replication int) (o metric.Observation, err error) {
 		defer func() {
 			if broken := recover(); broken != nil {
 				err = fmt.Errorf("the simulation broke: %v", broken)
 			}
 		}()
-		w, err := world.Build(spec, world.Options{Replication: replication, Parts: parts})
-		if err != nil {
-			return o, err
-		}
-		if err := w.Run(ctx); err != nil {
-			return o, err
-		}
-		return w.Observe(), nil
+		return run(ctx, replication)
 	}
 }
 

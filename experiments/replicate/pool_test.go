@@ -77,3 +77,16 @@ func TestAnInterruptKeepsWhatIsFinished(t *testing.T) {
 		t.Errorf("got %s, want %s", present, want)
 	}
 }
+
+func TestABrokenPromiseNamesItsReplication(t *testing.T) {
+	run := guarded(func(_ context.Context, i int) (metric.Observation, error) {
+		if i == 1 {
+			panic("ledger: level below zero")
+		}
+		return metric.Observation{}, nil
+	})
+	_, err := pool(context.Background(), 3, 2, run, func(int) {})
+	if want := "replication 2: the simulation broke: ledger: level below zero"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}

@@ -41,7 +41,7 @@ func Run(ctx context.Context, s *scenario.Scenario, options Options) (*result.Re
 		return nil, err
 	}
 	planned := spec.Run.Replications
-	run := simulation(spec, parts)
+	run := guarded(simulation(spec, parts))
 	if options.Folder != nil {
 		run = keeping(options.Folder, run)
 	}
@@ -86,10 +86,8 @@ func assemble(s *scenario.Scenario, observations []metric.Observation) (*result.
 	r := &result.Result{
 		Format: result.Format, Kind: "run", Name: spec.Name, Digest: s.Digest(), Scenario: s.ResolvedJSON(),
 		Seed: spec.Run.Seed, Replications: len(observations), Planned: spec.Run.Replications,
-		Facts: facts(spec), Objectives: []result.Objective{}, Findings: []result.Finding{}, Assumptions: s.Assumptions,
-	}
-	if r.Assumptions == nil {
-		r.Assumptions = []result.Assumption{}
+		Facts: facts(spec), Objectives: []result.Objective{},
+		Findings: append([]result.Finding{}, s.Warnings...), Assumptions: append([]result.Assumption{}, s.Assumptions...),
 	}
 	for _, o := range observations {
 		r.Facts.Events += o.Events
