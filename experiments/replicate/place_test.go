@@ -40,7 +40,7 @@ func TestFactsTellWhatPicturesNeed(t *testing.T) {
 	got := facts(&storm)
 	want := result.Facts{
 		Duration: 600, Warmup: 60, SeriesBin: 1, HerdBin: 0.1,
-		Agents: 130, Streams: 1, Processes: 34, Servers: pointer(int64(64)), Capacity: got.Capacity,
+		Agents: 130, Streams: 1, Processes: 34, Servers: pointer(int64(64)),
 		Faults: []result.Fault{
 			{Name: "capacity", Kind: "capacity", Begin: 180, End: pointer(240.0), Capacity: 0.25, Slow: 1},
 			{Name: "crawl", Kind: "slow", Begin: 240, Capacity: 1, Slow: 4},
@@ -66,8 +66,8 @@ func TestAWallClockThatNotAllShareIsNotTold(t *testing.T) {
 		t.Errorf("got %v", *got)
 	}
 	storm.Dependency.Servers = quantity.Unlimited
-	if got := facts(&storm); got.Servers != nil || got.Capacity != nil {
-		t.Errorf("unlimited servers have a capacity: %+v", got)
+	if got := facts(&storm); got.Servers != nil {
+		t.Errorf("unlimited servers are counted: %d", *got.Servers)
 	}
 }
 

@@ -103,6 +103,7 @@ func assemble(s *scenario.Scenario, observations []metric.Observation) (*result.
 		return nil, err
 	}
 	place(r, table, spec)
+	r.Facts.Capacity = capacity(spec, r.ByTool)
 	return r, judge(r, table, s.Objectives, spec)
 }
 
