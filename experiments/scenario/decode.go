@@ -254,7 +254,7 @@ func (d *decoder) structure(node *yaml.Node, v reflect.Value, f field, path stri
 	case node.Kind == yaml.SequenceNode && listsToCome[v.Type()]:
 		d.problem(node, path, "a list of several is %s", notBuilt)
 	default:
-		d.problem(node, path, "found %s, but %s", describe(node), formOf(fields, words, bare))
+		d.problem(node, path, "found %s, but %s%s", describe(node), formOf(fields, words, bare), suggest(node.Value, words))
 	}
 }
 

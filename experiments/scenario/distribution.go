@@ -368,10 +368,10 @@ func writeDistribution(spec dist.Spec, f field) *yaml.Node {
 				add(inner, p.key, value(x))
 			}
 		}
-		add(m, form.name, inner)
+		add(m, form.name, flat(inner))
 	}
 	if spec.AtMost > 0 {
 		add(m, "at_most", value(spec.AtMost))
 	}
-	return m
+	return flat(m)
 }

@@ -36,6 +36,10 @@ func parse(file string, data []byte) (*yaml.Node, *Problem) {
 		}
 		return trouble(1+bytes.Count(data[:good], []byte("\n")), 0, "the text is not UTF-8")
 	}
+	if at := bytes.IndexFunc(data, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0x7f }); at >= 0 {
+		before := data[:at]
+		return trouble(1+bytes.Count(before, []byte("\n")), at-bytes.LastIndexByte(before, '\n'), "found the control character %q", data[at])
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var document, second yaml.Node
 	switch err := decoder.Decode(&document); {

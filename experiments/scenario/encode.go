@@ -100,7 +100,8 @@ func encodeStruct(v reflect.Value, f field) *yaml.Node {
 		if f.key == "" || slices.Contains(leaveOut, f.key) {
 			continue
 		}
-		if written := encode(v.Field(f.index), f); written != nil {
+		written := encode(v.Field(f.index), f)
+		if written != nil && (written.Kind != yaml.MappingNode || len(written.Content) > 0) {
 			add(m, f.key, written)
 		}
 	}

@@ -110,5 +110,5 @@ func encodeByOutcome(v reflect.Value, _ field) *yaml.Node {
 		return scalar(write(other))
 	}
 	add(m, "other", scalar(write(other)))
-	return m
+	return flat(m)
 }

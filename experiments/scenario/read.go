@@ -95,6 +95,9 @@ func (d *decoder) objectives(f *document) []objective.Objective {
 	var all []objective.Objective
 	for i, line := range f.Objectives {
 		path := item("objectives", i)
+		if line == "" { // not a text, and said so
+			continue
+		}
 		o, err := objective.Parse(line)
 		if err != nil {
 			d.at(path, "%v", err)
@@ -111,7 +114,7 @@ func (d *decoder) objectives(f *document) []objective.Objective {
 	return all
 }
 
-// tree writes the resolved scenario; without seed and replications for a digest.
+// tree writes the resolved scenario.
 func (s *Scenario) tree() *yaml.Node {
 	return encode(reflect.ValueOf(&s.document).Elem(), field{})
 }

@@ -93,7 +93,12 @@ var shares = &unit{
 	},
 	write: func(v reflect.Value) string { return writeShare(v.Float()) },
 	bound: writeShare,
-	mend:  func(number string) string { return number + "%" },
+	mend: func(number string) string {
+		if x, err := strconv.ParseFloat(number, 64); err == nil && x <= 1 {
+			return writeShare(x) + " or " + number + "%"
+		}
+		return number + "%"
+	},
 }
 
 // writeShare moves the decimal point of the shortest text by two.
@@ -246,9 +251,6 @@ func unitOf(t reflect.Type) *unit {
 // expect says what is due, after "found …, but".
 func (u *unit) expect(text string, words []string) string {
 	message := u.due + " is due"
-	if u == switches {
-		message = u.due + " are due"
-	}
 	switch bare := decimalText.MatchString(text); {
 	case bare && u.mend != nil:
 		message += " with its unit: write " + u.mend(strings.TrimPrefix(text, "-"))
