@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"herdcast/experiments/nearest"
 )
@@ -14,6 +16,9 @@ import (
 // found and what is allowed.
 func Parse(text string) (Objective, error) {
 	o := Objective{Text: text}
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return o, fmt.Errorf("found %s, but an objective is one line of plain text", quoted(text))
+	}
 	left, sign, right, err := split(text)
 	if err != nil {
 		return o, err

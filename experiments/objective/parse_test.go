@@ -53,6 +53,7 @@ func TestParseSaysWhatIsAllowed(t *testing.T) {
 		"attempts(cohort=a, cohort=b) <= 3":   `part cohort is given twice`,
 		"attempts(attempt=0) <= 3":            `found attempt "0", but a whole number from 1 is due`,
 		"attempts(cause=retry) <= 3":          `attempts has no part "cause" (allowed: cohort, tool, attempt)`,
+		"layers.a\nb == 1":                    `found "layers.a\nb == 1", but an objective is one line of plain text`,
 		"queue.max(tool=a) <= 3":              `queue.max has no part "tool" (it is taken whole)`,
 		"effects.duplicates(cause=retyr) > 0": `found cause "retyr" (allowed: retry, hedge, reissue, adapt, key_expired, stored_late, lease); did you mean retry?`,
 	} {
@@ -63,7 +64,7 @@ func TestParseSaysWhatIsAllowed(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"amplification <= 1.2", "attempts(cohort=a, attempt=2) in 3..5", "layers.retry[2] == 3", "latency.p99 < 1h2m3.5s", "x(((", "a in ..", "queue.slope > -1/s"} {
+	for _, seed := range []string{"amplification <= 1.2", "attempts(cohort=a, attempt=2) in 3..5", "layers.retry[2] == 3", "latency.p99 < 1h2m3.5s", "x(((", "layers.a\nb(x) == 1", "a in ..", "queue.slope > -1/s"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -19,6 +19,7 @@ type decoder struct {
 	file     string
 	origins  map[*yaml.Node]string // nodes that did not come from the file
 	files    files
+	presets  presets
 	written  map[string]*yaml.Node // the value at each path that was written
 	problems Problems
 	findings []result.Finding

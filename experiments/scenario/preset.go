@@ -1,8 +1,12 @@
 package scenario
 
-import (
-	"gopkg.in/yaml.v3"
-)
+import "gopkg.in/yaml.v3"
+
+// presets are the policies of real libraries: each a list of layers in YAML.
+type presets struct {
+	names func() []string
+	named func(name string) (layers []byte, ok bool)
+}
 
 // expandPresets puts the layers of each preset in the place of its name. They
 // stand where the name stands; `tools` beside it is handed to each of them.
@@ -42,10 +46,9 @@ func (d *decoder) preset(layer *yaml.Node, path string) []*yaml.Node {
 			return nil
 		}
 	}
-	known := presetNames()
-	data, ok := presetNamed(name.Value)
+	data, ok := d.presets.named(name.Value)
 	if name.Kind != yaml.ScalarNode || !ok {
-		d.problem(name, join(path, "preset"), "found %s, which is no preset (herdcast policies list)%s", describe(name), suggest(name.Value, known))
+		d.problem(name, join(path, "preset"), "found %s, which is no preset (herdcast policies list)%s", describe(name), suggest(name.Value, d.presets.names()))
 		return nil
 	}
 	layers, problem := parse("preset "+name.Value, data)
@@ -72,6 +75,3 @@ func (d *decoder) moved(tree, to *yaml.Node) {
 		d.moved(child, to)
 	}
 }
-
-func presetNames() []string                  { return nil }
-func presetNamed(name string) ([]byte, bool) { return nil, false }

@@ -41,7 +41,7 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	if problem != nil {
 		return nil, Problems{*problem}
 	}
-	d := &decoder{file: name, origins: map[*yaml.Node]string{}, files: files{options.Directory}, written: map[string]*yaml.Node{}}
+	d := newDecoder(name, options.Directory)
 	if root.Kind != yaml.MappingNode {
 		d.problem(root, "", "found %s, but a scenario is a map: version, fleet, …", describe(root))
 		return nil, d.problems
@@ -63,6 +63,13 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	s.Spec = world.Spec{Name: f.Name, Run: f.Run, Tools: f.Tools, Fleet: f.Fleet, Policies: f.Policies, Dependency: f.Dependency, Faults: f.Faults}
 	s.Warnings = append(d.findings, standstills(f)...)
 	return &s, nil
+}
+
+func newDecoder(file, directory string) *decoder {
+	return &decoder{
+		file: file, files: files{directory}, presets: presets{func() []string { return nil }, func(string) ([]byte, bool) { return nil, false }},
+		origins: map[*yaml.Node]string{}, written: map[string]*yaml.Node{},
+	}
 }
 
 // prepare lays over the tree what the options say and expands presets.
