@@ -200,12 +200,21 @@ func toCome() []string {
 	return rows
 }
 
-// placeName names a spec type by its package, or by itself where that has many.
+// placeName says where in a scenario a spec type is written.
 func placeName(t reflect.Type) string {
-	name := strings.ToLower(strings.TrimPrefix(t.String(), "*"))
-	pkg, typ, _ := strings.Cut(name, ".")
-	if typ == "spec" {
+	switch t {
+	case of[document]():
+		return "the file"
+	case of[agent.Spec]():
+		return "fleet"
+	case of[agent.Budget]():
+		return "task budget"
+	case of[budget.Spec]():
+		return "retry budget"
+	}
+	pkg, name, _ := strings.Cut(strings.ToLower(t.String()), ".")
+	if name == "spec" {
 		return pkg
 	}
-	return strings.ReplaceAll(typ, "document", "the file")
+	return name
 }
