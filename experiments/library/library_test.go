@@ -3,6 +3,8 @@ package library
 import (
 	"bytes"
 	"testing"
+
+	"herdcast/experiments/scenario"
 )
 
 func TestEveryShippedScenarioHasATitleAndItsOwnName(t *testing.T) {
@@ -37,5 +39,22 @@ func TestStarterTakesTheNameOnce(t *testing.T) {
 	got := Starter("storm")
 	if bytes.Count(got, []byte("name: storm\n")) != 1 || bytes.Contains(got, []byte("name: starter")) {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestEveryShippedScenarioIsSound(t *testing.T) {
+	texts := map[string][]byte{"storm": Starter("storm")}
+	for _, entry := range All() {
+		texts[entry.Name], _ = Named(entry.Name)
+	}
+	for name, data := range texts {
+		s, err := scenario.Read(name, data, scenario.Options{})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if s.Spec.Name != name || len(s.Objectives) == 0 {
+			t.Errorf("%s: its name is %s, and it has %d objectives", name, s.Spec.Name, len(s.Objectives))
+		}
 	}
 }
