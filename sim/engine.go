@@ -2,24 +2,34 @@ package sim
 
 import "time"
 
-// Lane names a constant delay that was announced with Engine.Lane: events that
-// are scheduled through it are in order already and cost less.
-type Lane int
+const (
+	// fewStale is the number of stale events that is never worth a sweep.
+	fewStale = 1024
+	// manyPending is where the rows that events concern no longer fit into a
+	// core's caches, so that reading them ahead of their events pays.
+	manyPending = 1 << 15
+)
 
-// Engine holds the clock and the events to come.
+// Engine holds the clock and the events to come. Events come in the order
+// (At, Order), whatever structure they wait in: in the instant if they are due
+// at once, in a lane if their delay is a constant, else in the queue.
 type Engine struct {
 	now      Time
 	end      Time
 	sequence uint64
-	heap     []Event
-	delays   []time.Duration
+	pending  int
 	stale    int
+	instant  instant
+	lanes    lanes
+	queue    queue
+	pool     pool
 	live     func(Event) bool
+	touch    func([]Event)
 }
 
 // NewEngine makes an engine whose run is [0, end): what is due at end does not
 // happen.
-func NewEngine(end Time) *Engine { return &Engine{end: end} }
+func NewEngine(end Time) *Engine { return &Engine{end: end, queue: newQueue(end)} }
 
 // Now gives the present instant.
 func (e *Engine) Now() Time { return e.now }
@@ -27,15 +37,17 @@ func (e *Engine) Now() Time { return e.now }
 // End gives the end of the run.
 func (e *Engine) End() Time { return e.end }
 
-// Lane announces a constant delay; equal delays share a lane.
+// Pending gives the number of events that wait to happen before the end, stale
+// ones included.
+func (e *Engine) Pending() int { return e.pending }
+
+// Lane announces a constant delay; equal delays share a lane. It panics if the
+// delay is negative.
 func (e *Engine) Lane(delay time.Duration) Lane {
-	for i, d := range e.delays {
-		if d == delay {
-			return Lane(i)
-		}
+	if delay < 0 {
+		panic("sim: lane with a negative delay")
 	}
-	e.delays = append(e.delays, delay)
-	return Lane(len(e.delays) - 1)
+	return e.lanes.find(delay)
 }
 
 // At schedules an event for an instant that must not have passed.
@@ -45,7 +57,14 @@ func (e *Engine) At(at Time, kind Kind, row uint32) Timer {
 	}
 	e.sequence++
 	ev := Event{At: at, Order: uint64(kind.Rank())<<62 | e.sequence, Row: row, Kind: kind}
-	e.push(ev)
+	if at < e.end {
+		e.pending++
+		if at == e.now {
+			e.instant.push(ev, &e.pool)
+		} else {
+			e.queue.push(ev, e.now, &e.pool)
+		}
+	}
 	return ev.Timer()
 }
 
@@ -56,72 +75,113 @@ func (e *Engine) After(delay time.Duration, kind Kind, row uint32) Timer {
 
 // Along schedules an event the lane's delay from now.
 func (e *Engine) Along(lane Lane, kind Kind, row uint32) Timer {
-	return e.After(e.delays[lane], kind, row)
+	at := e.now.Add(e.lanes.all[lane].delay)
+	if at == e.now {
+		return e.At(at, kind, row)
+	}
+	e.sequence++
+	ev := Event{At: at, Order: uint64(kind.Rank())<<62 | e.sequence, Row: row, Kind: kind}
+	if at < e.end {
+		e.pending++
+		if !e.lanes.push(lane, ev, &e.pool) {
+			e.queue.push(ev, e.now, &e.pool)
+		}
+	}
+	return ev.Timer()
 }
 
 // Forget tells the engine that a scheduled event has become stale, so that it
-// can sweep when stale events pile up. The owner must have cleared its Timer.
+// can sweep when stale events pile up. The owner must have cleared its Timer by
+// the time it asks for the next event.
 func (e *Engine) Forget() { e.stale++ }
 
 // Dropped tells the engine that the event just taken was stale.
-func (e *Engine) Dropped() { e.stale-- }
+func (e *Engine) Dropped() { e.stale = max(e.stale-1, 0) }
 
 // Sweeper gives the engine the owner's answer to "is this event still wanted?",
-// asked only when it sweeps stale events.
+// asked only when it sweeps stale events, which it does from within Next.
 func (e *Engine) Sweeper(live func(Event) bool) { e.live = live }
+
+// Touch gives the engine a function to be called with events that come soon,
+// so that it can read their rows, all at once, before they are needed one by
+// one. It is called only where many events are pending, and must change
+// nothing; some of the events may be stale.
+func (e *Engine) Touch(touch func([]Event)) { e.touch = touch }
 
 // Next takes the next event and moves the clock to it. It answers false when
 // nothing is left to happen before the end.
 func (e *Engine) Next() (Event, bool) {
-	if len(e.heap) == 0 || e.heap[0].At >= e.end {
-		e.now = e.end
-		return Event{}, false
+	if e.stale > fewStale && 2*e.stale > e.pending && e.live != nil {
+		e.sweep()
 	}
-	ev := e.pop()
-	e.now = ev.At
-	return ev, true
-}
-
-func (e *Engine) push(ev Event) {
-	e.heap = append(e.heap, ev)
-	i := len(e.heap) - 1
-	for i > 0 {
-		p := (i - 1) / 4
-		if !ev.Before(e.heap[p]) {
-			break
-		}
-		e.heap[i] = e.heap[p]
-		i = p
-	}
-	e.heap[i] = ev
-}
-
-func (e *Engine) pop() Event {
-	top := e.heap[0]
-	n := len(e.heap) - 1
-	last := e.heap[n]
-	e.heap = e.heap[:n]
-	if n == 0 {
-		return top
-	}
-	i := 0
+	q := &e.queue
 	for {
-		first := 4*i + 1
-		if first >= n {
-			break
+		least, from := q.run[q.taken], fromRun
+		if len(q.heap) > 0 && q.heap[0].Before(least) {
+			least, from = q.heap[0], fromHeap
 		}
-		least := first
-		for c := first + 1; c < min(first+4, n); c++ {
-			if e.heap[c].Before(e.heap[least]) {
-				least = c
+		if len(e.lanes.heads) > 0 && e.lanes.heads[0].Before(least) {
+			least, from = e.lanes.heads[0].Event, fromLane
+		}
+		if e.instant.filled != 0 {
+			if first := e.instant.first(); first.Before(least) {
+				least, from = first, fromInstant
 			}
 		}
-		if !e.heap[least].Before(last) {
-			break
+		if least.At >= q.until {
+			if !e.advance(least.At) {
+				e.now = e.end
+				return Event{}, false
+			}
+			continue
 		}
-		e.heap[i] = e.heap[least]
-		i = least
+		switch from {
+		case fromRun:
+			q.taken++
+		case fromHeap:
+			q.heap.pop()
+		case fromLane:
+			opened := e.lanes.drop(&e.pool)
+			if len(opened) > 0 && e.touch != nil && e.pending > manyPending {
+				e.touch(opened)
+			}
+		case fromInstant:
+			e.instant.drop(&e.pool)
+		}
+		if from <= fromHeap && least.At != e.now {
+			q.moves++
+		}
+		e.pending--
+		e.now = least.At
+		return least, true
 	}
-	e.heap[i] = last
-	return top
+}
+
+// Where the next event waits.
+const (
+	fromRun = iota
+	fromHeap
+	fromLane
+	fromInstant
+)
+
+// advance moves the queue's present on, at most to limit.
+func (e *Engine) advance(limit Time) bool {
+	if !e.queue.advance(limit, &e.pool) {
+		return false
+	}
+	if e.touch != nil && e.pending > manyPending {
+		e.touch(e.queue.run[e.queue.taken : len(e.queue.run)-1])
+	}
+	return true
+}
+
+// sweep removes all stale events. Done when they are more than half of all, it
+// costs a constant for each, and keeps the memory of timers that are nearly
+// always cancelled within twice that of the live ones.
+func (e *Engine) sweep() {
+	kept := e.instant.keep(&e.pool, e.live) + e.lanes.keep(&e.pool, e.live)
+	e.queue.keep(&e.pool, e.live)
+	e.pending = kept + e.queue.size()
+	e.stale = 0
 }
