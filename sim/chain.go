@@ -9,88 +9,87 @@ const chunkSize = 32
 // chunk is one link of a chain.
 type chunk struct {
 	next   *chunk
-	taken  uint32 // events read from the front
-	filled uint32 // events written
 	events [chunkSize]Event
 }
 
 // chain is a first-in-first-out list of events. Every place where events wait
 // out of the heap is a chain of chunks from one pool, so no place ever has to
-// grow by copying and the memory that one gives back serves all others.
+// grow by copying and the memory that one gives back serves all others. All
+// chunks but the last are full; what is counted is counted here, so that adding
+// an event touches no other line of memory than its own.
 type chain struct {
 	front, back *chunk
+	taken       uint32 // events read from the front chunk
+	filled      uint32 // events in the back chunk
 }
 
-func (c *chain) empty() bool { return c.front == nil || c.front.taken == c.front.filled }
+func (c *chain) empty() bool { return c.front == c.back && c.taken == c.filled }
 
 // first gives the oldest event of a chain that is not empty.
-func (c *chain) first() Event { return c.front.events[c.front.taken%chunkSize] }
+func (c *chain) first() Event { return c.front.events[c.taken%chunkSize] }
 
 // last gives the newest event of a chain that is not empty.
-func (c *chain) last() Event { return c.back.events[(c.back.filled-1)%chunkSize] }
+func (c *chain) last() Event { return c.back.events[(c.filled-1)%chunkSize] }
 
 func (c *chain) append(ev Event, p *pool) {
-	back := c.back
-	if back == nil || back.filled == chunkSize {
-		back = c.extend(p)
+	if c.back == nil || c.filled == chunkSize {
+		c.extend(p)
 	}
-	back.events[back.filled%chunkSize] = ev
-	back.filled++
+	c.back.events[c.filled%chunkSize] = ev
+	c.filled++
 }
 
-func (c *chain) extend(p *pool) *chunk {
+func (c *chain) extend(p *pool) {
 	fresh := p.get()
 	if c.back == nil {
 		c.front = fresh
 	} else {
 		c.back.next = fresh
 	}
-	c.back = fresh
-	return fresh
+	c.back, c.filled = fresh, 0
 }
 
 // drop removes the oldest event and tells whether that opened a new chunk. A
 // chain keeps its last chunk, because a chain that ran dry is often filled
 // again at once.
 func (c *chain) drop(p *pool) (opened bool) {
-	front := c.front
-	front.taken++
-	if front.taken < front.filled {
+	c.taken++
+	if c.front == c.back {
+		if c.taken == c.filled {
+			c.taken, c.filled = 0, 0
+		}
 		return false
 	}
-	if front == c.back {
-		front.taken, front.filled = 0, 0
+	if c.taken < chunkSize {
 		return false
 	}
-	c.front = front.next
-	p.put(front)
+	emptied := c.front
+	c.front, c.taken = emptied.next, 0
+	p.put(emptied)
 	return true
 }
 
-// join moves the events of other behind those of c.
-func (c *chain) join(other *chain) {
-	if other.front == nil {
-		return
+// opening gives the events of the front chunk that are still to come.
+func (c *chain) opening() []Event {
+	switch {
+	case c.front == nil:
+		return nil
+	case c.front == c.back:
+		return c.front.events[c.taken:c.filled]
 	}
-	if c.back == nil {
-		c.front = other.front
-	} else {
-		c.back.next = other.front
-	}
-	c.back = other.back
-	*other = chain{}
+	return c.front.events[c.taken:]
 }
 
 // drain empties the chain and gives its events chunk by chunk, oldest first.
 // The loop's body may take chunks from the pool, those already read among them.
 func (c *chain) drain(p *pool) iter.Seq[[]Event] {
 	return func(yield func([]Event) bool) {
-		at := c.front
+		left := *c
 		*c = chain{}
-		for at != nil && yield(at.events[at.taken:at.filled]) {
-			next := at.next
-			p.put(at)
-			at = next
+		for left.front != nil && yield(left.opening()) {
+			read := left.front
+			left.front, left.taken = read.next, 0
+			p.put(read)
 		}
 	}
 }
@@ -134,7 +133,6 @@ func (p *pool) get() *chunk {
 }
 
 func (p *pool) put(c *chunk) {
-	c.taken, c.filled = 0, 0
 	c.next = p.free
 	p.free = c
 }

@@ -68,7 +68,7 @@ func (l *lanes) drop(p *pool) (opened []Event) {
 	name := heads[0].lane
 	waiting := &l.all[name].waiting
 	if waiting.drop(p) {
-		opened = waiting.front.events[:waiting.front.filled]
+		opened = waiting.opening()
 	}
 	if waiting.empty() {
 		l.heads = heads[:copy(heads, heads[1:])]

@@ -186,9 +186,6 @@ func (q *queue) uncrowd(now Time, p *pool) {
 	n := len(q.heap) * 3 / 4
 	width := uint64(q.heap[n].At-now) / uint64(n) * bucketAim
 	shift := uint(max(bits.Len64(width), 1) - 1)
-	if q.tiers.levels == nil {
-		q.tiers.levels = make([]tier, tierCount)
-	}
 	if idle := q.until == q.last.At && q.tiers.count == 0; width == 0 || !idle && shift >= q.tiers.shift {
 		q.crowd = 2 * len(q.heap)
 		return
@@ -198,27 +195,24 @@ func (q *queue) uncrowd(now Time, p *pool) {
 
 // rebuild lays all events out anew in buckets of another width, seen from now.
 func (q *queue) rebuild(shift uint, now Time, p *pool) {
-	var all chain
-	q.tiers.each(func(bucket *chain) int {
-		all.join(bucket)
-		return 0
-	})
-	for _, ev := range q.heap {
-		all.append(ev, p)
-	}
-	for _, ev := range q.run[q.taken : len(q.run)-1] {
-		all.append(ev, p)
-	}
-	q.heap = q.heap[:0]
-	q.run, q.taken = append(q.run[:0], q.last), 0
-	q.tiers.shift, q.tiers.base = shift, uint64(now)>>shift
+	old, heap, run := q.tiers, q.heap, q.run[q.taken:len(q.run)-1]
+	q.tiers = newTiers(shift, uint64(now)>>shift)
+	q.heap, q.run, q.taken = nil, []Event{q.last}, 0
 	q.until = q.bucketEnd()
 	q.crowd = math.MaxInt
-	for events := range all.drain(p) {
+	put := func(events []Event) {
 		for _, ev := range events {
 			q.push(ev, now, p)
 		}
 	}
+	put(heap)
+	put(run)
+	old.each(func(bucket *chain) int {
+		for events := range bucket.drain(p) {
+			put(events)
+		}
+		return 0
+	})
 	q.crowd = max(fewEvents, q.size()/16, 2*len(q.heap))
 	q.moves, q.passed = 0, 0
 }

@@ -20,7 +20,11 @@ type tiers struct {
 	shift  uint   // a bucket is 2^shift ns wide
 	base   uint64 // number of the present bucket; no event lies before it
 	count  int    // events in all tiers
-	levels []tier // made at first use: a small run never needs them
+	levels []tier // none as long as the heap suffices
+}
+
+func newTiers(shift uint, base uint64) tiers {
+	return tiers{shift: shift, base: base, levels: make([]tier, tierCount)}
 }
 
 type tier struct {
