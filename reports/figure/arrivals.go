@@ -1,0 +1,227 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"herdcast/experiments/result"
+	"herdcast/reports/number"
+)
+
+// kinds of arrivals, in the order in which they are stacked.
+var kinds = []struct {
+	series, words string
+	tone          tone
+}{
+	{"arrivals.first", "first tries", firstTone},
+	{"arrivals.retries", "retries", retryTone},
+	{"arrivals.hedges", "hedges", hedgeTone},
+}
+
+// layers is what arrives: each kind that occurs, and the sums up to it.
+type layers struct {
+	names, words []string
+	tones        []tone
+	sums         [][]float64 // sums[0] is the floor
+}
+
+// arrivals shows the herd: what arrives at the dependency each second, and what it
+// can serve.
+func arrivals(r *result.Result) Figure {
+	f := Figure{Name: "arrivals", height: 300}
+	if f.WhyNot = drawable(r, kinds[0].series); f.WhyNot != "" {
+		return f
+	}
+	stack := stacked(r)
+	bin := r.Series[kinds[0].series].Bin
+	limit, shown := capacitySteps(r.Facts), false
+	total := stack.sums[len(stack.sums)-1]
+	peak, at := highest(total)
+	largest := peak
+	for i, name := range stack.names {
+		s := r.Series[name]
+		for k := range s.High {
+			largest = math.Max(largest, stack.sums[i][k]+s.High[k])
+		}
+	}
+	f.Subtitle = "Requests that arrive at the dependency; " + runs(r, false)
+	if r.Replications > 1 {
+		f.Subtitle += ", each band from the 5th to the 95th percentile of its kind"
+	}
+	if limit != nil {
+		shown = limit[0].y <= 3*largest
+		if shown {
+			largest = math.Max(largest, limit[0].y)
+		} else {
+			f.Subtitle += "; the capacity of " + number.Value(limit[0].y, "1/s") + " lies above the picture"
+		}
+	}
+	f.Title = arrivalsTitle(stack, peak, at, bin, limit)
+	f.Alt = fmt.Sprintf("Stacked areas over simulated time of %s. The sum peaks at %s at %s.", listed(stack.words), number.Value(peak, "1/s"), number.Clock(float64(at)*bin))
+	f.Table = seriesTable(r, stack.names, perSecond(stack.words))
+	f.draw = func(p pen, room box) {
+		a := timeline(p, room, r.Facts, largest, "arrivals per second")
+		ends := stack.draw(a, r, bin)
+		if shown {
+			ends = append(ends, a.limit(limit, r.Facts.Duration, "capacity"))
+		}
+		a.labels(ends)
+	}
+	return f
+}
+
+// stacked puts the kinds that occur on each other.
+func stacked(r *result.Result) layers {
+	floor := make([]float64, len(r.Series[kinds[0].series].Mean))
+	l := layers{sums: [][]float64{floor}}
+	for i, kind := range kinds {
+		s := r.Series[kind.series]
+		if drawable(r, kind.series) != "" || len(s.Mean) != len(floor) || i > 0 && ceiling(s) == 0 {
+			continue
+		}
+		sum := make([]float64, len(floor))
+		for k, below := range l.sums[len(l.sums)-1] {
+			sum[k] = below + s.Mean[k]
+		}
+		l.names, l.words, l.tones, l.sums = append(l.names, kind.series), append(l.words, kind.words), append(l.tones, kind.tone), append(l.sums, sum)
+	}
+	return l
+}
+
+func (l layers) draw(a axes, r *result.Result, bin float64) []label {
+	var ends []label
+	bins := picked(l.sums[len(l.sums)-1])
+	for i, t := range l.tones {
+		lower, upper := l.sums[i], l.sums[i+1]
+		a.area(between(a.curve(lower, bins, bin), a.curve(upper, bins, bin)), t.at(0.8))
+		s := r.Series[l.names[i]]
+		low, high := make([]float64, len(lower)), make([]float64, len(lower))
+		for k := range lower {
+			low[k], high[k] = lower[k]+s.Low[k], lower[k]+s.High[k]
+		}
+		if r.Replications > 1 {
+			a.area(between(a.curve(low, picked(low), bin), a.curve(high, picked(high), bin)), t.at(0.35))
+		}
+		last := len(lower) - 1
+		ends = append(ends, label{text: l.words[i], tone: t, y: a.y((lower[last] + upper[last]) / 2)})
+	}
+	return ends
+}
+
+// arrivalsTitle says the first of these that is so: the load is doubled, repeats
+// are much of the peak, the peak is above what can be served, all is well.
+func arrivalsTitle(l layers, peak float64, at int, bin float64, limit []point) string {
+	first, total := l.sums[1], l.sums[len(l.sums)-1]
+	doubled := 0
+	for i := range total {
+		if first[i] > 0 && total[i] >= 2*first[i] {
+			doubled++
+		}
+	}
+	when := "Arrivals peak at " + number.Value(peak, "1/s") + " at " + number.Clock(float64(at)*bin)
+	extra := 0.0
+	if peak > 0 {
+		extra = (peak - first[at]) / peak
+	}
+	over := ""
+	if serves := valueAt(limit, float64(at)*bin); limit != nil && serves > 0 && peak > serves {
+		over = number.Factor(peak/serves) + " what can be served then"
+	}
+	switch {
+	case doubled > 0:
+		return fmt.Sprintf("%s double the load or more for %s", repeats(l), number.Duration(float64(doubled)*bin))
+	case extra >= 0.05 && over != "":
+		return fmt.Sprintf("%s, %s; %s of them are %s", when, over, number.Share(extra), listed(l.words[1:]))
+	case extra >= 0.05:
+		return fmt.Sprintf("%s, %s of them %s", when, number.Share(extra), listed(l.words[1:]))
+	case over != "":
+		return when + ", " + over
+	case limit != nil:
+		return when + ", within the capacity of " + number.Value(limit[0].y, "1/s")
+	}
+	return when
+}
+
+func repeats(l layers) string {
+	words := listed(l.words[1:])
+	return string(words[0]-'a'+'A') + words[1:]
+}
+
+// listed joins words as a sentence does.
+func listed(words []string) string {
+	switch len(words) {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	}
+	text := words[0]
+	for _, word := range words[1 : len(words)-1] {
+		text += ", " + word
+	}
+	return text + " and " + words[len(words)-1]
+}
+
+func perSecond(words []string) []string {
+	headings := make([]string, len(words))
+	for i, word := range words {
+		headings[i] = word + ", per second"
+	}
+	return headings
+}
+
+// capacitySteps gives what the dependency can serve from each instant on: its
+// capacity times the share of servers over the factor on service times of the
+// faults that are active. None if it is not limited.
+func capacitySteps(facts result.Facts) []point {
+	if facts.Capacity == nil || !(*facts.Capacity > 0) {
+		return nil
+	}
+	instants := []float64{0}
+	for _, f := range facts.Faults {
+		instants = append(instants, f.Begin)
+		if f.End != nil {
+			instants = append(instants, *f.End)
+		}
+	}
+	sort.Float64s(instants)
+	var steps []point
+	for _, t := range instants {
+		value := *facts.Capacity
+		for _, f := range facts.Faults {
+			if f.Begin <= t && (f.End == nil || t < *f.End) && f.Slow > 0 {
+				value *= f.Capacity / f.Slow
+			}
+		}
+		if t < facts.Duration && (len(steps) == 0 || steps[len(steps)-1].y != value) {
+			steps = append(steps, point{t, value})
+		}
+	}
+	return steps
+}
+
+// valueAt gives the value of a step function, 0 before its first.
+func valueAt(steps []point, t float64) float64 {
+	value := 0.0
+	for _, s := range steps {
+		if s.x <= t {
+			value = s.y
+		}
+	}
+	return value
+}
+
+// limit draws a step function as a dashed line and labels its end.
+func (a axes) limit(steps []point, end float64, text string) label {
+	var points []point
+	for i, s := range steps {
+		until := end
+		if i+1 < len(steps) {
+			until = steps[i+1].x
+		}
+		points = append(points, point{a.x(s.x), a.y(s.y)}, point{a.x(until), a.y(s.y)})
+	}
+	a.line(points, ink, 1.4, 4, 2)
+	return label{text: text, tone: ink, y: points[len(points)-1].y, rule: true}
+}

@@ -1,0 +1,138 @@
+package figure
+
+import (
+	"math"
+
+	"herdcast/experiments/result"
+	"herdcast/reports/number"
+)
+
+// ticks gives round values from 0 to at least the largest, in steps of 1, 2 or 5
+// times a power of ten, at most `most` of them beside 0.
+func ticks(largest float64, most int) []float64 {
+	if !(largest > 0) {
+		return []float64{0, 1}
+	}
+	step := 1.0
+	for step*float64(most) >= largest {
+		step /= 10
+	}
+	for {
+		for _, times := range []float64{1, 2, 5} {
+			if size := step * times; size*float64(most) >= largest {
+				values := []float64{0}
+				for k := 1; values[k-1] < largest; k++ {
+					values = append(values, size*float64(k))
+				}
+				return values
+			}
+		}
+		step *= 10
+	}
+}
+
+// clockSteps are the steps of a time axis in seconds.
+var clockSteps = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400}
+
+// clockTicks gives round instants within a duration, at most twelve.
+func clockTicks(duration float64) []float64 {
+	step := clockSteps[len(clockSteps)-1]
+	for _, s := range clockSteps {
+		if duration <= s*12 {
+			step = s
+			break
+		}
+	}
+	for duration > step*12 {
+		step *= 2
+	}
+	var instants []float64
+	for k := 0; float64(k)*step <= duration; k++ {
+		instants = append(instants, float64(k)*step)
+	}
+	return instants
+}
+
+// axes is a frame with a scale each way.
+type axes struct {
+	pen
+	box
+	across, up float64 // the values at the right end and at the top
+}
+
+func (a axes) x(v float64) float64 { return a.left + float64((a.right-a.left)*v/a.across) }
+func (a axes) y(v float64) float64 {
+	return a.bottom + float64((a.top-a.bottom)*math.Min(v, a.up)/a.up)
+}
+
+// labelRoom is what lies right of a plot for the labels of its lines, nameRoom
+// what lies left of it for the values of its axis.
+const (
+	labelRoom = 128
+	nameRoom  = 48
+)
+
+// upward draws the horizontal grid with its values, and what they are above.
+func (a axes) upward(values []float64, write func(float64) string, what string) {
+	for _, v := range values {
+		a.line([]point{{a.left, a.y(v)}, {a.right, a.y(v)}}, grid, 0.8)
+		a.before(a.left-7, a.y(v)-4, write(v), textStyle, muted)
+	}
+	a.text(a.box.left-nameRoom, a.top+10, what, smallStyle, muted)
+}
+
+// onward draws the base line with its values, and what they are below.
+func (a axes) onward(values []float64, write func(float64) string, what string) {
+	a.line([]point{{a.left, a.bottom}, {a.right, a.bottom}}, muted, 0.8)
+	for _, v := range values {
+		a.line([]point{{a.x(v), a.bottom}, {a.x(v), a.bottom - 4}}, muted, 0.8)
+		a.middle(a.x(v), a.bottom-16, write(v), textStyle, muted)
+	}
+	a.before(a.right, a.bottom-31, what, smallStyle, muted)
+}
+
+// timeline draws the frame of a picture over the time of a run: values upwards,
+// time onwards, the warm-up and the faults behind.
+func timeline(p pen, room box, facts result.Facts, largest float64, what string) axes {
+	values := ticks(largest*1.03, 5)
+	a := axes{p, room, facts.Duration, values[len(values)-1]}
+	a.left, a.right, a.bottom, a.top = room.left+nameRoom, room.right-labelRoom, room.bottom+34, room.top-30
+	if facts.Warmup > 0 {
+		a.rectangle(box{a.left, a.x(facts.Warmup), a.bottom, a.top}, muted.at(0.08))
+		if wide := a.x(facts.Warmup) - a.left; wide > smallStyle.wide("warm-up")+6 {
+			a.middle(a.left+wide/2, a.top-13, "warm-up", smallStyle, muted)
+		}
+	}
+	a.faults(facts)
+	a.upward(values, number.Count, what)
+	a.onward(clockTicks(facts.Duration), number.Clock, "simulated time, min:s")
+	return a
+}
+
+// faults shades each fault and names it above, once where a name comes again and
+// where the names leave room.
+func (a axes) faults(facts result.Facts) {
+	named := map[string]bool{}
+	free := a.left + smallStyle.wide("mmmmmmmmmmmmmmm") - nameRoom // what the axis shows stands to the left
+	for _, f := range facts.Faults {
+		end := facts.Duration
+		if f.End != nil {
+			end = *f.End
+		}
+		begin := math.Min(math.Max(f.Begin, 0), facts.Duration)
+		left, right := a.x(begin), a.x(math.Min(math.Max(end, begin), facts.Duration))
+		a.rectangle(box{left, math.Max(right, left+1), a.bottom, a.top}, faultTone.at(0.13))
+		a.rectangle(box{left, math.Max(right, left+1), a.top + 0.5, a.top + 3}, faultTone)
+		if named[f.Name] {
+			continue
+		}
+		name := shortened(f.Name, boldStyle, 160)
+		wide := boldStyle.wide(name)
+		x := math.Min(math.Max((left+right-wide)/2, free), a.box.right+labelRoom-wide)
+		if x > right+60 {
+			continue // the names before it took its place
+		}
+		a.text(x, a.top+10, name, boldStyle, ink)
+		free, named[f.Name] = x+wide+10, true
+	}
+}
