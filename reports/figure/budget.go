@@ -20,6 +20,9 @@ func budget(r *result.Result) Figure {
 	switch {
 	case !ok:
 		f.WhyNot = "no task has a wall-clock budget"
+		if why := r.Measures["wall_clock.used.p99"].Why; why != "" {
+			f.WhyNot = why
+		}
 	case total == 0:
 		f.WhyNot = "no task with a wall-clock budget ended"
 	case len(h.Edges) != len(h.Counts)+1:
@@ -38,8 +41,8 @@ func budget(r *result.Result) Figure {
 	f.Alt = "Rising curve of the share of tasks over the share of the budget used, with the limit at 100 %. " + f.Title + "."
 	f.Table = budgetTable(steps)
 	f.draw = func(p pen, room box) {
-		a := axes{p, room, 1.08, 1}
-		a.left, a.right, a.bottom, a.top = room.left+nameRoom, room.right-labelRoom, room.bottom+34, room.top-24
+		a := axes{p, room, 1.1, 1}
+		a.left, a.right, a.bottom, a.top = room.left+nameRoom, room.right-nameRoom/2, room.bottom+34, room.top-24
 		a.upward([]float64{0, 0.25, 0.5, 0.75, 1}, number.Share, "share of tasks")
 		a.onward([]float64{0, 0.2, 0.4, 0.6, 0.8, 1}, number.Share, "share of the wall-clock budget used")
 		a.rectangle(box{a.x(1), a.right, a.bottom, a.top}, faultTone.at(0.1))

@@ -65,7 +65,7 @@ func spent(r *result.Result) Figure {
 	f.Alt = "Stacked horizontal bars, one for all tasks and one for each cohort. " + f.Title + "."
 	f.Table = spentTable(splits)
 	keys := keyLines(whole, splits)
-	f.height = 20*float64(len(keys)) + 26*float64(len(splits)) + 62
+	f.height = 20*float64(len(keys)) + 26*float64(len(splits)) + 46
 	f.draw = func(p pen, room box) {
 		room.top = drawKeys(p, room, keys)
 		full := room

@@ -72,7 +72,7 @@ func TestRulesOfRareCases(t *testing.T) {
 		"relapses":                "In 10 % of the replications calls recover and then fall ill again.",
 		"effects-lost":            "2 effects a run were reported done although they never landed.",
 		"retry-budget-denies":     "Retry budgets refuse 1 retry a run.",
-		"tasks-out-of-time":       "1 task a run (0.01 %) runs out of their 120 s.",
+		"tasks-out-of-time":       "1 task a run (0.01 %) runs out of its 120 s.",
 		"duplicates-by-repeating": "70 effects a run land once more than wanted, 0.79 per 1,000, 35 of them by the model repeating a call.",
 	} {
 		if got[name] != want {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"herdcast/experiments/result"
 	"herdcast/reports/number"
 )
 
@@ -21,7 +22,7 @@ func capacityExceeded(r run) (message, advice string) {
 		return "", ""
 	}
 	peak, at := 0.0, 0
-	for i, arrivals := range r.arrivals() {
+	for i, arrivals := range Arrivals(r.Result) {
 		if arrivals > peak {
 			peak, at = arrivals, i
 		}
@@ -112,9 +113,10 @@ func workWasted(r run) (message, advice string) {
 		"Propagated deadlines and cancelling what is abandoned give that time back."
 }
 
-// arrivals gives what arrives at the dependency in each bin, mean over
-// replications: first tries, retries and hedges together.
-func (r run) arrivals() []float64 {
+// Arrivals gives what arrives at the dependency in each bin of the series
+// arrivals.first, per second, mean over replications: first tries, retries and
+// hedges together.
+func Arrivals(r *result.Result) []float64 {
 	sum := make([]float64, len(r.Series[firstTries].Mean))
 	for _, name := range []string{firstTries, retries, hedges} {
 		for i, value := range r.Series[name].Mean {

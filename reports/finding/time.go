@@ -48,17 +48,16 @@ func tasksOutOfTime(r run) (message, advice string) {
 	if !ok {
 		return "", ""
 	}
-	message = fmt.Sprintf("%s a run", nouns(tasks, "task", "tasks"))
+	message = number.Plural(tasks, "task") + " a run"
 	if share, ok := r.value("wall_clock.exhausted"); ok {
 		message += fmt.Sprintf(" (%s)", number.Share(share))
 	}
-	verb := " run out of "
+	words := " run out of their "
 	if tasks == 1 {
-		verb = " runs out of "
+		words = " runs out of its "
 	}
-	message += verb
 	if r.Facts.WallClock == nil {
-		return message + "wall-clock budget.", ""
+		return message + words + "wall-clock budget.", ""
 	}
-	return message + "their " + number.Duration(*r.Facts.WallClock) + ".", ""
+	return message + words + number.Duration(*r.Facts.WallClock) + ".", ""
 }

@@ -87,7 +87,7 @@ func Clock(seconds float64) string {
 // Interval writes a value with its interval: 0.90 ± 0.01 where both sides are
 // about as wide, 0.79 (0.55 to 1.10) where they are not, the value alone where
 // the interval has no width. The half-width has one significant digit, two if the
-// first is 1, and the value as many places as it.
+// first is 1, and the value as many places as it. Long units are written once.
 func Interval(value, low, high float64, unit string) string {
 	below, above := value-low, high-value
 	width := math.Max(below, above)
@@ -109,11 +109,14 @@ func Interval(value, low, high float64, unit string) string {
 		suffix = " " + unit
 	}
 	places := placesBelow(width * factor)
-	write := func(v float64) string { return grouped(v*factor, places) + suffix }
+	write := func(v float64) string { return grouped(v*factor, places) }
 	if math.Min(below, above) < 0.7*width {
-		return write(value) + " (" + strings.TrimSuffix(write(low), suffix) + " to " + write(high) + ")"
+		return write(value) + suffix + " (" + write(low) + " to " + write(high) + suffix + ")"
 	}
-	return write(value) + " ± " + write(width)
+	if len(suffix) > len(" min") {
+		return write(value) + " ± " + write(width) + suffix
+	}
+	return write(value) + suffix + " ± " + write(width) + suffix
 }
 
 // Plural writes a count with its noun: 1 task, 2 tasks.

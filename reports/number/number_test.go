@@ -52,6 +52,7 @@ func TestIntervalsGiveTheValueAsManyPlacesAsTheirWidth(t *testing.T) {
 		{24469, 24400, 24538, "", "24,469 ± 69"},
 		{0, 0, 0.001, "share", "0.00 % (0.00 to 0.10 %)"},
 		{50, 47, 53, "1/s", "50/s ± 3/s"},
+		{1320, 1280, 1360, "server seconds", "1,320 ± 40 server seconds"},
 		{0.9, 0.9 - 1e-13, 0.9 + 1e-13, "ratio", "0.90"},
 	} {
 		if got := Interval(row.value, row.low, row.high, row.unit); got != row.want {
