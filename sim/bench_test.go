@@ -94,7 +94,7 @@ var holding = []struct {
 func BenchmarkHold(b *testing.B) {
 	for _, increment := range increments {
 		table := delays(increment.draw)
-		for _, pending := range []int{100, 10_000, 1_000_000} {
+		for _, pending := range []int{30, 100, 300, 1000, 10_000, 1_000_000} {
 			for _, queue := range holding {
 				b.Run(fmt.Sprintf("%s/pending=%d/%s", increment.name, pending, queue.name), func(b *testing.B) {
 					hold := queue.make(pending, table)
@@ -126,7 +126,7 @@ func BenchmarkCancelledTimers(b *testing.B) {
 				var seen Timer
 				e.Touch(func(events []Event) {
 					for i := range events {
-						seen |= timers[events[i].Row]
+						seen |= timers[events[i].Row] | calls[events[i].Row]
 					}
 				})
 				lane := e.Lane(5 * time.Second)

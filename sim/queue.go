@@ -9,7 +9,9 @@ import (
 
 const (
 	// fewEvents is where a heap of value events begins to lose against tiers.
-	fewEvents = 512
+	fewEvents = 32
+	// fewMoves is the least number of instants from which a width is judged.
+	fewMoves = 1024
 	// bucketAim is the number of instants that a bucket should hold: enough to
 	// share the cost of reaching it, few enough to sort by insertion.
 	bucketAim = 16
@@ -59,7 +61,7 @@ func (q *queue) push(ev Event, now Time, p *pool) {
 // heap must be empty. It answers false when nothing is left before the end.
 func (q *queue) advance(limit Time, p *pool) bool {
 	q.passed++
-	if q.moves > max(2*q.size(), 2*fewEvents) {
+	if q.moves > max(2*q.size(), fewMoves) {
 		q.judge(p)
 		if len(q.heap) > 0 || q.until > limit {
 			return true
