@@ -22,6 +22,7 @@ import (
 // forbids.
 type vector struct {
 	figure Figure
+	height float64
 	body   bytes.Buffer
 	glyphs map[glyph]string // outlines by what uses them
 	colour tone
@@ -34,7 +35,9 @@ type glyph struct {
 	index  sfnt.GlyphIndex
 }
 
-func newVector(f Figure) *vector { return &vector{figure: f, glyphs: map[glyph]string{}} }
+func newVector(f Figure) *vector {
+	return &vector{figure: f, height: f.tall(), glyphs: map[glyph]string{}}
+}
 
 func (v *vector) SetLineWidth(width vg.Length)                 { v.line = width }
 func (v *vector) SetLineDash(pattern []vg.Length, _ vg.Length) { v.dash = pattern }
@@ -64,7 +67,7 @@ func (v *vector) Fill(p vg.Path) {
 // FillString writes a text from a point on.
 func (v *vector) FillString(face font.Face, at vg.Point, text string) {
 	letters, _, all := set(face.Face, text)
-	x, y, size := short(float64(at.X)), short(v.figure.tall()-float64(at.Y)), float64(face.Font.Size)
+	x, y, size := short(float64(at.X)), short(v.height-float64(at.Y)), float64(face.Font.Size)
 	if !all {
 		fmt.Fprintf(&v.body, `<text class="f-%s" x="%s" y="%s" font-family="Inter, sans-serif" font-size="%s" fill="%s">%s</text>`+"\n",
 			v.colour.name, x, y, short(size), v.rgb(), escaped(text))
@@ -136,7 +139,7 @@ func (v *vector) data(p vg.Path) string {
 		case vg.LineComp:
 			b.WriteByte('L')
 		}
-		b.WriteString(short(float64(part.Pos.X)) + " " + short(v.figure.tall()-float64(part.Pos.Y)))
+		b.WriteString(short(float64(part.Pos.X)) + " " + short(v.height-float64(part.Pos.Y)))
 	}
 	return b.String()
 }
@@ -144,7 +147,7 @@ func (v *vector) data(p vg.Path) string {
 // element is the picture without a declaration.
 func (v *vector) element() []byte {
 	var b bytes.Buffer
-	height := short(v.figure.tall())
+	height := short(v.height)
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %s" width="%d" height="%s" role="img" aria-labelledby="%s-title %s-alt">`+"\n",
 		width, height, width, height, v.figure.Name, v.figure.Name)
 	fmt.Fprintf(&b, `<title id="%s-title">%s</title>`+"\n"+`<desc id="%s-alt">%s</desc>`+"\n",
