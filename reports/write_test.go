@@ -53,7 +53,7 @@ func TestWritePutsEveryFileInPlaceTwiceTheSame(t *testing.T) {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	want := "measures.csv plots/arrivals.png plots/arrivals.svg plots/budget.png plots/budget.svg plots/goodput.png plots/goodput.svg plots/queue.png plots/queue.svg plots/time.png plots/time.svg report.html report.md"
+	want := "measures.csv plots/arrivals.png plots/arrivals.svg plots/budget.png plots/budget.svg plots/effects.png plots/effects.svg plots/goodput.png plots/goodput.svg plots/queue.png plots/queue.svg plots/time.png plots/time.svg report.html report.md"
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -34,16 +34,16 @@ func ticks(largest float64, most int) []float64 {
 // clockSteps are the steps of a time axis in seconds.
 var clockSteps = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400}
 
-// clockTicks gives round instants within a duration, at most twelve.
-func clockTicks(duration float64) []float64 {
+// clockTicks gives round instants within a duration, at most so many beside 0.
+func clockTicks(duration float64, most int) []float64 {
 	step := clockSteps[len(clockSteps)-1]
 	for _, s := range clockSteps {
-		if duration <= s*12 {
+		if duration <= s*float64(most) {
 			step = s
 			break
 		}
 	}
-	for duration > step*12 {
+	for duration > step*float64(most) {
 		step *= 2
 	}
 	var instants []float64
@@ -58,6 +58,7 @@ type axes struct {
 	pen
 	box
 	across, up float64 // the values at the right end and at the top
+	edge       float64 // where the picture begins, left of the values
 }
 
 func (a axes) x(v float64) float64 { return a.left + float64((a.right-a.left)*v/a.across) }
@@ -65,12 +66,17 @@ func (a axes) y(v float64) float64 {
 	return a.bottom + float64((a.top-a.bottom)*math.Min(v, a.up)/a.up)
 }
 
-// labelRoom is what lies right of a plot for the labels of its lines, nameRoom
-// what lies left of it for the values of its axis.
-const (
-	labelRoom = 128
-	nameRoom  = 48
-)
+// labelRoom is what lies right of a plot for the labels of its lines.
+const labelRoom = 128
+
+// beside is what lies left of a plot for the values of its axis.
+func beside(values []float64, write func(float64) string) float64 {
+	wide := 36.0
+	for _, v := range values {
+		wide = math.Max(wide, textStyle.wide(write(v)))
+	}
+	return wide + 12
+}
 
 // upward draws the horizontal grid with its values, and what they are above.
 func (a axes) upward(values []float64, write func(float64) string, what string) {
@@ -78,7 +84,7 @@ func (a axes) upward(values []float64, write func(float64) string, what string) 
 		a.line([]point{{a.left, a.y(v)}, {a.right, a.y(v)}}, grid, 0.8)
 		a.before(a.left-7, a.y(v)-4, write(v), textStyle, muted)
 	}
-	a.text(a.box.left-nameRoom, a.top+10, what, smallStyle, muted)
+	a.text(a.edge, a.top+10, what, smallStyle, muted)
 }
 
 // onward draws the base line with its values, and what they are below.
@@ -95,25 +101,30 @@ func (a axes) onward(values []float64, write func(float64) string, what string) 
 // time onwards, the warm-up and the faults behind.
 func timeline(p pen, room box, facts result.Facts, largest float64, what string) axes {
 	values := ticks(largest*1.03, 5)
-	a := axes{p, room, facts.Duration, values[len(values)-1]}
-	a.left, a.right, a.bottom, a.top = room.left+nameRoom, room.right-labelRoom, room.bottom+34, room.top-30
+	a := axes{p, room, facts.Duration, values[len(values)-1], room.left}
+	a.left, a.right, a.bottom, a.top = room.left+beside(values, number.Count), room.right-labelRoom, room.bottom+34, room.top-30
 	if facts.Warmup > 0 {
 		a.rectangle(box{a.left, a.x(facts.Warmup), a.bottom, a.top}, muted.at(0.08))
 		if wide := a.x(facts.Warmup) - a.left; wide > smallStyle.wide("warm-up")+6 {
 			a.middle(a.left+wide/2, a.top-13, "warm-up", smallStyle, muted)
 		}
 	}
-	a.faults(facts)
+	a.faults(facts, smallStyle.wide(what))
 	a.upward(values, number.Count, what)
-	a.onward(clockTicks(facts.Duration), number.Clock, "simulated time, min:s")
+	unit := "min:s"
+	if facts.Duration >= 3600 {
+		unit = "h:min:s"
+	}
+	fit := int((a.right - a.left) / (textStyle.wide(number.Clock(facts.Duration)) + 16))
+	a.onward(clockTicks(facts.Duration, min(fit, 12)), number.Clock, "simulated time, "+unit)
 	return a
 }
 
 // faults shades each fault and names it above, once where a name comes again and
-// where the names leave room.
-func (a axes) faults(facts result.Facts) {
+// where others, and what the axis is called, leave room.
+func (a axes) faults(facts result.Facts, taken float64) {
 	named := map[string]bool{}
-	free := a.left + smallStyle.wide("mmmmmmmmmmmmmmm") - nameRoom // what the axis shows stands to the left
+	free := a.edge + taken + 10
 	for _, f := range facts.Faults {
 		end := facts.Duration
 		if f.End != nil {
@@ -129,8 +140,8 @@ func (a axes) faults(facts result.Facts) {
 		name := shortened(f.Name, boldStyle, 160)
 		wide := boldStyle.wide(name)
 		x := math.Min(math.Max((left+right-wide)/2, free), a.box.right+labelRoom-wide)
-		if x > right+60 {
-			continue // the names before it took its place
+		if x > right || x < free {
+			continue
 		}
 		a.text(x, a.top+10, name, boldStyle, ink)
 		free, named[f.Name] = x+wide+10, true

@@ -39,12 +39,12 @@ func TestClockTicksAreRoundInstants(t *testing.T) {
 		{180, []float64{0, 15, 30, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180}},
 		{3, []float64{0, 0.5, 1, 1.5, 2, 2.5, 3}},
 	} {
-		if got := clockTicks(row.duration); !slices.EqualFunc(got, row.want, near) {
+		if got := clockTicks(row.duration, 12); !slices.EqualFunc(got, row.want, near) {
 			t.Errorf("clockTicks(%v) = %v, want %v", row.duration, got, row.want)
 		}
 	}
 	for _, duration := range []float64{0.01, 1e5, 1e7} {
-		if got := clockTicks(duration); len(got) > 13 {
+		if got := clockTicks(duration, 12); len(got) > 13 {
 			t.Errorf("clockTicks(%v): %d ticks", duration, len(got))
 		}
 	}

@@ -32,7 +32,7 @@ type Table struct {
 
 // All gives the pictures of a result in the order of a report.
 func All(r *result.Result) []Figure {
-	return []Figure{arrivals(r), budget(r), spent(r), goodput(r), queue(r)}
+	return []Figure{arrivals(r), budget(r), spent(r), effects(r), goodput(r), queue(r)}
 }
 
 // SVG gives the picture as a document of its own. The same figure gives the same

@@ -74,7 +74,7 @@ func spent(r *result.Result) Figure {
 			bars(p, full, room.left, splits, 0, "share of task time")
 			return
 		}
-		full.right = full.left + 0.42*(room.right-full.left)
+		full.right = full.left + float64(0.42*(room.right-full.left))
 		bars(p, full, room.left, splits, 0, "share of task time")
 		rest := room
 		rest.left = full.right + 56
@@ -154,7 +154,7 @@ func bars(p pen, b box, names float64, splits []split, from int, what string) {
 		largest = math.Max(largest, sum)
 	}
 	across := ticks(math.Min(largest, 1)*0.999, 5)
-	a := axes{p, b, across[len(across)-1], 1}
+	a := axes{p, b, across[len(across)-1], 1, b.left}
 	a.bottom = a.top - 26*float64(len(splits))
 	a.onward(across, number.Share, what)
 	for i, s := range splits {

@@ -14,7 +14,7 @@ func (t tone) RGBA() (r, g, b, a uint32) { return t.shade.RGBA() }
 
 // at gives the tone with an opacity between 0 and 1.
 func (t tone) at(opacity float64) tone {
-	t.shade.A = uint8(255*opacity + 0.5)
+	t.shade.A = uint8(float64(255*opacity) + 0.5)
 	return t
 }
 
@@ -45,4 +45,5 @@ var (
 	failedTone  = hex("failed", 0xd55e00)
 	repeatTone  = hex("repeat", 0x882255)
 	childTone   = hex("child", 0x44aa99)
+	doubtTone   = hex("doubt", 0x6b7c93)
 )

@@ -97,8 +97,8 @@ func TestPageHasLandmarksAndDataUnderEveryPicture(t *testing.T) {
 		}
 	}
 	figures, data := strings.Count(page, "<figure>"), strings.Count(page, "<details>")
-	if figures != 5 || data != figures {
-		t.Errorf("%d pictures and %d tables of their data, want 5 each", figures, data)
+	if figures != 6 || data != figures {
+		t.Errorf("%d pictures and %d tables of their data, want 6 each", figures, data)
 	}
 	ids := map[string]bool{}
 	for _, id := range regexp.MustCompile(` id="([^"]+)"`).FindAllStringSubmatch(page, -1) {

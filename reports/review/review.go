@@ -47,7 +47,7 @@ func Of(r *result.Result, scenario []byte) *Review {
 		Sections: []Section{
 			herd(r, pictures["arrivals"], shown),
 			budget(r, pictures["budget"], pictures["time"], shown),
-			effects(r, shown),
+			effects(r, pictures["effects"], shown),
 			setting(),
 			recovery(r, pictures["goodput"], shown),
 			dependency(r, pictures["queue"], shown),

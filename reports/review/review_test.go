@@ -186,7 +186,7 @@ func TestPicturesAreThoseThatAreDrawn(t *testing.T) {
 	for _, f := range Of(reporttest.Brownout(), nil).Figures() {
 		names = append(names, f.Name)
 	}
-	if got := strings.Join(names, " "); got != "arrivals budget time goodput queue" {
+	if got := strings.Join(names, " "); got != "arrivals budget time effects goodput queue" {
 		t.Errorf("got %s", got)
 	}
 	if n := len(Of(reporttest.Empty(), nil).Figures()); n != 0 {

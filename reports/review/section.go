@@ -33,7 +33,7 @@ func budget(r *result.Result, used, spent *figure.Figure, shown *glossary) Secti
 }
 
 // effects are told with their share of what was wanted.
-func effects(r *result.Result, shown *glossary) Section {
+func effects(r *result.Result, landed *figure.Figure, shown *glossary) Section {
 	s := Section{ID: "effects", Title: "Side effects"}
 	wanted := r.Measures["effects.wanted"]
 	if wanted.Value == nil || *wanted.Value == 0 {
@@ -60,7 +60,7 @@ func effects(r *result.Result, shown *glossary) Section {
 			}
 		}
 	}
-	s.Blocks = []Block{{Table: t}, measures(r, shown, "", "effects.duplicates_per_1000", "effects.unknown.landed", "effects.false_failure_share")}
+	s.Blocks = []Block{picture(landed), {Table: t}, measures(r, shown, "", "effects.duplicates_per_1000", "effects.unknown.landed", "effects.false_failure_share")}
 	return s
 }
 
