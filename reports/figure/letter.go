@@ -18,8 +18,6 @@ var (
 	regularData []byte
 	//go:embed font/Inter-SemiBold.ttf
 	boldData []byte
-	//go:embed font/OFL.txt
-	License string
 
 	regular = parsed(regularData)
 	bold    = parsed(boldData)
