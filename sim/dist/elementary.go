@@ -5,8 +5,9 @@ import "math"
 // The functions here use nothing but additions, multiplications, divisions and
 // square roots of IEEE 754, which are rounded alike on every machine. Those of
 // package math are partly written in assembly and differ in their last bits.
-// A product that is added to something is converted to float64 first: the
-// language then forbids to fuse the two into one operation with one rounding.
+// A product that is added to something, be it statements later, is converted to
+// float64 first: the language then forbids to fuse the two into one operation
+// with one rounding.
 
 const (
 	mantissaBits = 52
@@ -35,7 +36,7 @@ func log(x float64) float64 {
 	v := w * w
 	low := (2.0/3 + float64(2.0/5*z)) + float64(w*(2.0/7+float64(2.0/9*z)))
 	high := (2.0/11 + float64(2.0/13*z)) + float64(w*(2.0/15+float64(2.0/17*z)))
-	r := z * ((low + float64(v*high)) + float64(v*v*(2.0/19)))
+	r := float64(z * ((low + float64(v*high)) + float64(v*v*(2.0/19))))
 	k := float64(exponent)
 	return float64(k*ln2High) - ((float64(s*(f-r)) - float64(k*ln2Low)) - f)
 }
@@ -94,7 +95,7 @@ func decay(y float64) float64 {
 	}
 	sum, term := 1.0, 1.0
 	for n := 2.0; math.Abs(term) > 0x1p-60; n++ {
-		term *= -y / n
+		term = float64(term * (-y / n))
 		sum += term
 	}
 	return sum

@@ -63,7 +63,7 @@ func gammaBelow(shape, x float64) float64 {
 	if x < shape+1 {
 		sum, term := 1.0, 1.0
 		for n := shape + 1; term > float64(sum*0x1p-56); n++ {
-			term *= x / n
+			term = float64(term * (x / n))
 			sum += term
 		}
 		return front * sum
@@ -80,7 +80,7 @@ func gammaBelow(shape, x float64) float64 {
 		b += 2
 		d = 1 / (float64(a*d) + b)
 		c = b + a/c
-		step := c * d
+		step := float64(c * d)
 		fraction *= step
 		if math.Abs(step-1) < 0x1p-50 {
 			return 1 - float64(front*shape*fraction)

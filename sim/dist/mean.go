@@ -59,7 +59,7 @@ func (s Spec) mean(most float64) float64 {
 func (s Spec) openMean() float64 {
 	switch s.Kind {
 	case Uniform, Between:
-		return s.A + (s.B-s.A)/2
+		return s.A + float64((s.B-s.A)/2)
 	case Quantiles:
 		return linesThrough(s.Points).mean(math.Inf(1))
 	case Normal:
@@ -106,7 +106,7 @@ func uniformMean(low, high, most float64) float64 {
 	case most <= low:
 		return most
 	case most >= high:
-		return low + (high-low)/2
+		return low + float64((high-low)/2)
 	}
 	inside := (most - low) / (high - low)
 	return float64(inside*(low+most)/2) + float64((1-inside)*most)
@@ -117,7 +117,7 @@ func betweenMean(low, high, most float64) float64 {
 	case most <= low:
 		return most
 	case most >= high:
-		return low + (high-low)/2
+		return low + float64((high-low)/2)
 	}
 	inside, all := most-low+1, high-low+1
 	return (float64(inside*(low+most)/2) + float64((all-inside)*most)) / all

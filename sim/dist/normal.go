@@ -101,7 +101,7 @@ func mills(z float64) float64 {
 		sum, term := 0.0, z
 		for n := 3.0; term > 0x1p-60; n += 2 {
 			sum += term
-			term *= z * z / n
+			term = float64(term * (z * z / n))
 		}
 		return 0.5/density(z) - sum
 	}

@@ -193,6 +193,7 @@ func (s *Sampler) inverse(u float64) float64 {
 
 // nearest rounds a value that is not negative to a whole number, at most most.
 func nearest(x, most float64) int64 {
+	x = float64(x) // a product is rounded before anything is taken from it
 	if !(x <= most) {
 		return int64(most)
 	}
