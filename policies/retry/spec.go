@@ -17,7 +17,7 @@ type Spec struct {
 	Attempts        quantity.Limit `key:"attempts" doc:"tries of what lies below, the first included" min:"1" words:"unlimited"`
 	Backoff         backoff.Spec   `key:"backoff" doc:"wait before each retry"`
 	MaxElapsed      *time.Duration `key:"max_elapsed" doc:"no new wait may end later than this after the first try began"`
-	PastDeadline    PastDeadline   `key:"past_deadline" doc:"a wait that would end at or after the nearest deadline above: sleep and be cut, or give up now"`
+	PastDeadline    Overrun        `key:"past_deadline" doc:"a wait that would end at or after the nearest deadline above: sleep and be cut, or give up now"`
 	SleepsAfterLast bool           `key:"sleeps_after_last" doc:"also wait after the last try"`
 	On              policies.Set   `key:"on" doc:"outcomes that are retried"`
 	OnlyIfSafe      bool           `key:"only_if_safe" doc:"an effect without key is not retried once it may have landed"`
@@ -25,11 +25,11 @@ type Spec struct {
 	Budget          *budget.Spec   `key:"budget" doc:"retry budget"`
 }
 
-// PastDeadline says what becomes of a wait that would end too late.
-type PastDeadline string
+// Overrun says what becomes of a wait that would end too late.
+type Overrun string
 
 // Words lists them.
-func (PastDeadline) Words() []string { return []string{"sleep", "give_up"} }
+func (Overrun) Words() []string { return []string{"sleep", "give_up"} }
 
 // SetDefaults fills in what a written layer leaves out. Without `backoff` it
 // waits with full jitter; a written backoff has its own defaults.

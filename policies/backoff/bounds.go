@@ -1,0 +1,81 @@
+package backoff
+
+import (
+	"time"
+
+	"herdcast/sim/dist"
+)
+
+// Bounds gives the least and the most that the wait before retry k can be, over
+// all draws and outcomes: for showing, not for deciding. A distribution without
+// a written bound may wait Forever.
+func (b *Backoff) Bounds(k int) (least, most time.Duration) {
+	low, high := b.shortest(k), b.longest(k)
+	switch b.recalls {
+	case recallsCurve:
+		high = b.pollyLongest(k, high)
+		return max(b.floor, 0), max(b.floor, min(b.cap, high))
+	case recallsWait:
+		high = nearest(float64(high) * power(3, k))
+		return max(b.floor, min(b.cap, low)), max(b.floor, min(b.cap, high))
+	}
+	least = min(b.finish(low, 0), b.finish(low, 1))
+	most = max(b.finish(high, 0), b.finish(high, 1))
+	return least, most
+}
+
+// pollyLongest is reached by the least draw before the greatest.
+func (b *Backoff) pollyLongest(k int, first time.Duration) time.Duration {
+	if k > pollyEnd {
+		return Forever
+	}
+	return nearest((curve(float64(k)) - curve(float64(max(0, k-2)))) * float64(first) / 1.4)
+}
+
+// shortest gives the least that retry k's wait starts from, longest the most.
+func (b *Backoff) shortest(k int) time.Duration {
+	if len(b.schedule) > 0 {
+		return b.schedule[min(k, len(b.schedule))-1].least
+	}
+	least := Forever
+	for _, first := range b.first {
+		least = min(least, b.start(k, first))
+	}
+	return least
+}
+
+func (b *Backoff) longest(k int) time.Duration {
+	if len(b.schedule) > 0 {
+		return b.schedule[min(k, len(b.schedule))-1].most
+	}
+	most := time.Duration(0)
+	for _, first := range b.first {
+		most = max(most, b.start(k, first))
+	}
+	return most
+}
+
+// start gives what the wait starts from: jitters with a memory know no growth.
+func (b *Backoff) start(k int, first time.Duration) time.Duration {
+	if b.recalls != recallsNothing {
+		return first
+	}
+	return b.multiplied(k, first)
+}
+
+func compileEntry(s dist.Spec) entry {
+	e := entry{sampler: s.Compile(), least: 0, most: Forever}
+	switch s.Kind {
+	case dist.Constant:
+		e.least, e.most = nearest(s.A), nearest(s.A)
+	case dist.Uniform:
+		e.least, e.most = nearest(s.A), nearest(s.B)
+	case dist.Pareto:
+		e.least = nearest(s.A)
+	}
+	if s.AtMost > 0 {
+		most := nearest(s.AtMost)
+		e.least, e.most = min(e.least, most), min(e.most, most)
+	}
+	return e
+}
