@@ -69,12 +69,9 @@ func (c *chain) drop(p *pool) (opened bool) {
 	return true
 }
 
-// opening gives the events of the front chunk that are still to come.
+// opening gives the events left in the first chunk of a chain that has one.
 func (c *chain) opening() []Event {
-	switch {
-	case c.front == nil:
-		return nil
-	case c.front == c.back:
+	if c.front == c.back {
 		return c.front.events[c.taken:c.filled]
 	}
 	return c.front.events[c.taken:]
