@@ -112,37 +112,36 @@ func (s Spec) Compile() Backoff {
 // (key, PurposeBackoff, index) at most: the jitter's at key itself, a schedule
 // entry's at its first child.
 func (b *Backoff) Wait(k int, failed policies.Outcome, m *Memory, key sim.Key, index uint64) time.Duration {
-	u := key.Uniform(sim.PurposeBackoff, index)
-	if b.recalls == recallsNothing {
-		return b.finish(b.grown(k, failed, key, index), u)
+	var start time.Duration
+	if n := len(b.schedule); n > 0 {
+		start = b.schedule[min(k, n)-1].sampler.Duration(key.Child(0), sim.PurposeBackoff, index)
+	} else {
+		start = b.grown(k, b.first[failed])
 	}
-	first := b.first[failed]
-	if len(b.schedule) > 0 {
-		first = b.scheduled(k, key, index)
-	}
-	if b.recalls == recallsCurve {
-		return max(b.floor, min(b.cap, polly(k, first, m, u)))
-	}
-	return max(b.floor, decorrelated(first, b.cap, m, u))
+	return b.drawn(k, start, m, key.Uniform(sim.PurposeBackoff, index))
 }
 
-// grown gives the wait before cap, jitter and floor.
-func (b *Backoff) grown(k int, failed policies.Outcome, key sim.Key, index uint64) time.Duration {
-	if len(b.schedule) > 0 {
-		return b.scheduled(k, key, index)
-	}
-	return b.multiplied(k, b.first[failed])
-}
-
-func (b *Backoff) scheduled(k int, key sim.Key, index uint64) time.Duration {
-	return b.schedule[min(k, len(b.schedule))-1].sampler.Duration(key.Child(0), sim.PurposeBackoff, index)
-}
-
-func (b *Backoff) multiplied(k int, first time.Duration) time.Duration {
-	if b.linear {
+// grown gives what the k-th wait starts from. Jitters with a memory grow by
+// themselves.
+func (b *Backoff) grown(k int, first time.Duration) time.Duration {
+	switch {
+	case b.recalls != recallsNothing:
+		return first
+	case b.linear:
 		return nearest(float64(first) * float64(k))
 	}
 	return nearest(float64(first) * power(b.factor, k-1))
+}
+
+// drawn gives the wait that starts from d and draws u.
+func (b *Backoff) drawn(k int, d time.Duration, m *Memory, u float64) time.Duration {
+	switch b.recalls {
+	case recallsWait:
+		return max(b.floor, decorrelated(d, b.cap, m, u))
+	case recallsCurve:
+		return max(b.floor, min(b.cap, polly(k, d, m, u)))
+	}
+	return b.finish(d, u)
 }
 
 // finish applies cap and jitter in their order, then the floor.

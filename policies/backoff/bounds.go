@@ -16,12 +16,21 @@ func (b *Backoff) Bounds(k int) (least, most time.Duration) {
 		high = b.pollyLongest(k, high)
 		return max(b.floor, 0), max(b.floor, min(b.cap, high))
 	case recallsWait:
-		high = nearest(float64(high) * power(3, k))
-		return max(b.floor, min(b.cap, low)), max(b.floor, min(b.cap, high))
+		return max(b.floor, min(b.cap, low)), max(b.floor, min(b.cap, b.decorrelatedLongest(k)))
 	}
 	least = min(b.finish(low, 0), b.finish(low, 1))
 	most = max(b.finish(high, 0), b.finish(high, 1))
 	return least, most
+}
+
+// decorrelatedLongest is reached when every draw is the greatest.
+func (b *Backoff) decorrelatedLongest(k int) time.Duration {
+	differing := min(k, max(1, len(b.schedule)))
+	reach := time.Duration(0)
+	for i := 1; i <= differing; i++ {
+		reach = nearest(3 * float64(max(reach, b.longest(i))))
+	}
+	return nearest(float64(reach) * power(3, k-differing))
 }
 
 // pollyLongest is reached by the least draw before the greatest.
@@ -39,7 +48,7 @@ func (b *Backoff) shortest(k int) time.Duration {
 	}
 	least := Forever
 	for _, first := range b.first {
-		least = min(least, b.start(k, first))
+		least = min(least, b.grown(k, first))
 	}
 	return least
 }
@@ -50,17 +59,9 @@ func (b *Backoff) longest(k int) time.Duration {
 	}
 	most := time.Duration(0)
 	for _, first := range b.first {
-		most = max(most, b.start(k, first))
+		most = max(most, b.grown(k, first))
 	}
 	return most
-}
-
-// start gives what the wait starts from: jitters with a memory know no growth.
-func (b *Backoff) start(k int, first time.Duration) time.Duration {
-	if b.recalls != recallsNothing {
-		return first
-	}
-	return b.multiplied(k, first)
 }
 
 func compileEntry(s dist.Spec) entry {
