@@ -32,6 +32,7 @@ type queue struct {
 	taken  int     // events taken from the run
 	until  Time    // end of the present bucket; the tiers hold nothing before
 	last   Event   // comes after every event before the end
+	spare  []tier  // empty tiers, for laying events out anew
 	crowd  int     // size of the heap at which buckets are thought too wide
 	moves  int     // instants taken since the width was last judged
 	passed int     // buckets passed since then
@@ -151,17 +152,17 @@ func (q *queue) keep(p *pool, live func(Event) bool) {
 	q.tiers.each(func(bucket *chain) int { return bucket.keep(p, live) })
 }
 
-// judge sets the width of buckets anew if the present one missed its aim by
-// far. It counts instants, not events, because a herd on one instant stays in
-// one bucket however narrow it is. Judging only after two moves for each
-// pending event bounds the share of rebuilding.
+// judge sets the width of buckets anew if the present one missed its aim by a
+// factor of two. It counts instants, not events, because a herd on one instant
+// stays in one bucket however narrow it is. Judging only after two moves for
+// each pending event bounds the share of rebuilding.
 func (q *queue) judge(p *pool) {
 	mean := q.moves / q.passed
 	q.moves, q.passed = 0, 0
 	switch {
 	case q.size() < fewEvents/4:
 		q.collapse(p)
-	case mean < bucketAim/4 || mean > 4*bucketAim:
+	case mean < bucketAim/2 || mean >= 2*bucketAim:
 		shift := int(q.tiers.shift) + bits.Len(bucketAim) - bits.Len(uint(mean))
 		q.rebuild(uint(min(max(shift, 0), 62)), q.until, p)
 	}
@@ -197,9 +198,11 @@ func (q *queue) uncrowd(now Time, p *pool) {
 
 // rebuild lays all events out anew in buckets of another width, seen from now.
 func (q *queue) rebuild(shift uint, now Time, p *pool) {
-	old, heap, run := q.tiers, q.heap, q.run[q.taken:len(q.run)-1]
-	q.tiers = newTiers(shift, uint64(now)>>shift)
-	q.heap, q.run, q.taken = nil, []Event{q.last}, 0
+	old := q.tiers
+	if q.spare == nil {
+		q.spare = make([]tier, tierCount)
+	}
+	q.tiers = tiers{shift: shift, base: uint64(now) >> shift, levels: q.spare}
 	q.until = q.bucketEnd()
 	q.crowd = math.MaxInt
 	put := func(events []Event) {
@@ -207,14 +210,19 @@ func (q *queue) rebuild(shift uint, now Time, p *pool) {
 			q.push(ev, now, p)
 		}
 	}
+	// The heap is refilled in its own place: never more than was read.
+	heap := q.heap
+	q.heap = heap[:0]
 	put(heap)
-	put(run)
+	put(q.run[q.taken : len(q.run)-1])
+	q.run, q.taken = append(q.run[:0], q.last), 0
 	old.each(func(bucket *chain) int {
 		for events := range bucket.drain(p) {
 			put(events)
 		}
 		return 0
 	})
+	q.spare = old.levels
 	q.crowd = max(fewEvents, q.size()/16, 2*len(q.heap))
 	q.moves, q.passed = 0, 0
 }

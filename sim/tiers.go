@@ -23,15 +23,6 @@ type tiers struct {
 	levels []tier // none as long as the heap suffices
 }
 
-func newTiers(shift uint, base uint64) tiers {
-	return tiers{shift: shift, base: base, levels: make([]tier, tierCount)}
-}
-
-type tier struct {
-	buckets [digits]chain
-	filled  [digits / 64]uint64 // one bit a bucket
-}
-
 func (t *tiers) put(ev Event, p *pool) {
 	number := uint64(ev.At) >> t.shift
 	level := uint(bits.Len64((number^t.base)|1)-1) / digitBits
