@@ -23,6 +23,11 @@ type tiers struct {
 	levels []tier // none as long as the heap suffices
 }
 
+type tier struct {
+	buckets [digits]chain
+	filled  [digits / 64]uint64 // one bit a bucket
+}
+
 func (t *tiers) put(ev Event, p *pool) {
 	number := uint64(ev.At) >> t.shift
 	level := uint(bits.Len64((number^t.base)|1)-1) / digitBits
