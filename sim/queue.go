@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -34,6 +33,7 @@ type queue struct {
 	last   Event   // comes after every event before the end
 	spare  []tier  // empty tiers, for laying events out anew
 	crowd  int     // size of the heap at which buckets are thought too wide
+	dense  int     // size of the tiers at which they are thought eight times as dense
 	moves  int     // instants taken since the width was last judged
 	passed int     // buckets passed since then
 }
@@ -49,6 +49,9 @@ func (q *queue) size() int { return len(q.run) - 1 - q.taken + len(q.heap) + q.t
 func (q *queue) push(ev Event, now Time, p *pool) {
 	if ev.At >= q.until {
 		q.tiers.put(ev, p)
+		if q.tiers.count > q.dense {
+			q.rebuild(q.tiers.shift-min(q.tiers.shift, 3), now, p)
+		}
 		return
 	}
 	q.heap.push(ev)
@@ -125,7 +128,10 @@ func (q *queue) load(bucket *chain, p *pool) {
 func order(events []Event) {
 	if len(events) > insertionLimit {
 		slices.SortFunc(events, func(a, b Event) int {
-			return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Order, b.Order))
+			if a.Before(b) {
+				return -1
+			}
+			return 1 // no two events are equal
 		})
 		return
 	}
@@ -204,7 +210,7 @@ func (q *queue) rebuild(shift uint, now Time, p *pool) {
 	}
 	q.tiers = tiers{shift: shift, base: uint64(now) >> shift, levels: q.spare}
 	q.until = q.bucketEnd()
-	q.crowd = math.MaxInt
+	q.crowd, q.dense = math.MaxInt, math.MaxInt
 	put := func(events []Event) {
 		for _, ev := range events {
 			q.push(ev, now, p)
@@ -224,5 +230,6 @@ func (q *queue) rebuild(shift uint, now Time, p *pool) {
 	})
 	q.spare = old.levels
 	q.crowd = max(fewEvents, q.size()/16, 2*len(q.heap))
+	q.dense = 8 * max(fewEvents, q.size())
 	q.moves, q.passed = 0, 0
 }
