@@ -161,7 +161,7 @@ func decorrelated(first, longest time.Duration, m *Memory, u float64) time.Durat
 	if previous == 0 {
 		previous = first
 	}
-	width := max(0, 3*float64(previous)-float64(first))
+	width := max(0, float64(3*float64(previous))-float64(first))
 	d := min(longest, nearest(float64(first)+float64(u*width)))
 	*m = Memory(d)
 	return d

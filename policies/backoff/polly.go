@@ -25,7 +25,8 @@ func polly(k int, first time.Duration, m *Memory, u float64) time.Duration {
 // curve gives 2^t · tanh(√(4t)).
 func curve(t float64) float64 {
 	twice := 2 * math.Sqrt(4*t)
-	return exp2(t) * (1 - 2/(exp2(twice*math.Log2E)+1))
+	tanh := 1 - 2/(exp2(float64(twice*math.Log2E))+1)
+	return float64(exp2(t) * tanh)
 }
 
 // exp2 gives 2^x for x >= 0 by the series of e^(x·ln 2) for the fraction of x.
