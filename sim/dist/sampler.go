@@ -115,8 +115,7 @@ func (s *Sampler) span(k sim.Key, p sim.Purpose, index uint64) int64 {
 	case Exponential:
 		return nearest(-s.a*log(1-k.Uniform(p, index)), s.most)
 	case Uniform:
-		// Adding as whole numbers keeps the sum from rounding up to the end.
-		return min(int64(s.a)+int64(k.Uniform(p, index)*s.b), int64(s.most))
+		return min(down(s.a, s.b, k.Uniform(p, index)), int64(s.most))
 	case Choice:
 		chosen, below := s.choose(k, p, index)
 		return min(int64(chosen.Duration(below, p, 0)), int64(s.most))
@@ -190,6 +189,10 @@ func (s *Sampler) inverse(u float64) float64 {
 	}
 	return s.a + math.Floor(u*s.b) // Between
 }
+
+// down gives low + u·width rounded down. Adding as whole numbers keeps the sum
+// from rounding up to the end.
+func down(low, width, u float64) int64 { return int64(low) + int64(u*width) }
 
 // nearest rounds a value that is not negative to a whole number, at most most.
 func nearest(x, most float64) int64 {

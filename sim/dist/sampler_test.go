@@ -365,12 +365,11 @@ func (s Spec) inverseAt(u float64) float64 {
 // point would round up to it.
 func TestUniformStaysBelowItsEnd(t *testing.T) {
 	const last = 1 - 0x1p-53
-	width := 1e9
-	if sum := 1e9 + last*width; sum != 2e9 {
+	if sum := 1e9 + last*1e9; sum != 2e9 {
 		t.Fatalf("the sum is %v: this test needs one that rounds up", sum)
 	}
-	if got := int64(last * width); got != 1e9-1 {
-		t.Errorf("the last draw from 1 s is %d ns, want 999999999", got)
+	if got := down(1e9, 1e9, last); got != 2e9-1 {
+		t.Errorf("the last draw from [1 s, 2 s) is %d ns, want 1999999999", got)
 	}
 }
 
