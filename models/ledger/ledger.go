@@ -24,6 +24,7 @@ type intent struct {
 	tool       uint16
 	landedRole fact.Role   // of the first landing
 	landedFrom fact.Origin // of the first landing
+	landedLost bool        // the latest landing's execution no longer held its key
 	measured   bool
 	natural    bool
 	done       bool // reported done
@@ -106,7 +107,7 @@ type Landing struct {
 	Role  fact.Role
 	Key   uint64   // idempotency key; 0: none
 	Began sim.Time // of its execution
-	Lease bool     // an earlier execution under the key lost its lease
+	Lost  bool     // the execution no longer held its key: its lease had ended
 	Late  bool     // keys are stored at the commit only
 }
 
@@ -125,7 +126,7 @@ func (l *Ledger) Land(now sim.Time, c Call, landing Landing) bool {
 		i.landedBy, i.landedRole, i.landedFrom = c, landing.Role, b.origin
 	}
 	i.landed++
-	i.landedKey, i.landedAt = landing.Key, now
+	i.landedKey, i.landedAt, i.landedLost = landing.Key, now, landing.Lost
 	l.landings++
 	l.emit(fact.EffectLanded, now, b.intent, uint8(cause))
 	if !b.landed {
@@ -142,7 +143,7 @@ func (l *Ledger) cause(c Call, landing Landing) fact.Cause {
 	i := &l.intents[b.intent]
 	if landing.Key != 0 && landing.Key == i.landedKey {
 		switch {
-		case landing.Lease:
+		case landing.Lost || i.landedLost:
 			return fact.CauseLease
 		case landing.Late && landing.Began < i.landedAt:
 			return fact.CauseStoredLate

@@ -1,0 +1,179 @@
+package dependency
+
+import (
+	"time"
+
+	"herdcast/models/dependency/fault"
+	"herdcast/models/event"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
+	"herdcast/models/tool"
+	"herdcast/policies"
+	"herdcast/sim"
+	"herdcast/sim/dist"
+	"herdcast/sim/quantity"
+)
+
+// Dependency is one running dependency: its requests, servers and stores.
+type Dependency struct {
+	engine   *sim.Engine
+	recorder *fact.Recorder
+	ledger   *ledger.Ledger
+	faults   *fault.Active
+
+	requests     []Request
+	freeRequests []uint32
+	tools        []toolRow
+	servers      int64 // nominal
+	allowed      int64 // that may start work now
+	busy         int64
+	queue        list
+	waitingNow   int64
+	room         int64 // requests that may wait
+	cancels      bool  // work whose caller is gone is cancelled
+	full         policies.Outcome
+	fullTold     time.Duration
+	quota        *quota
+
+	delay        dist.Sampler
+	instant      bool // no network delay
+	loseRequests float64
+	loseReplies  float64
+	reset        float64
+
+	keys          keyStore
+	keysAtDoor    bool
+	reserveAtEnd  bool
+	progressWaits bool
+	doneConflicts bool
+	leases        bool
+	leaseLane     sim.Lane
+	retentionLane sim.Lane
+	commits       int64
+}
+
+type toolRow struct {
+	service dist.Sampler
+	lands   float64 // share of the service after which the effect lands
+	weight  int64
+}
+
+// New builds a dependency that has served nobody yet.
+func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
+	d := &Dependency{
+		engine: engine, recorder: recorder, ledger: books, faults: faults,
+		servers: int64(s.Servers), allowed: int64(s.Servers), room: int64(s.Queue.Max),
+		cancels: s.Abandoned == "cancel", delay: s.Network.Delay.Compile(),
+		loseRequests: float64(s.Network.LoseRequests), loseReplies: float64(s.Network.LoseReplies), reset: float64(s.Network.Reset),
+		keysAtDoor: s.Keys.At == "door", reserveAtEnd: s.Keys.Reserve == "end",
+		progressWaits: s.Keys.InProgress == "wait", doneConflicts: s.Keys.Done == "conflict",
+	}
+	constant, same := d.delay.Constant()
+	d.instant = same && constant == 0
+	d.full, _ = policies.OutcomeNamed(string(s.Full.Status))
+	if s.Full.Hint.Fixed != nil {
+		d.fullTold = *s.Full.Hint.Fixed
+	}
+	for _, t := range tools {
+		row := toolRow{service: s.Service.Compile(), lands: float64(t.Lands), weight: t.Weight}
+		if t.Service != nil {
+			row.service = t.Service.Compile()
+		}
+		d.tools = append(d.tools, row)
+		if t.Key != tool.KeyNone {
+			d.retentionLane = engine.Lane(s.Keys.Retention)
+			if s.Keys.Lease != nil {
+				d.leases, d.leaseLane = true, engine.Lane(*s.Keys.Lease)
+			}
+		}
+	}
+	if s.Quota != nil {
+		d.quota = newQuota(s.Quota)
+	}
+	return d
+}
+
+// Unlimited tells whether the servers never run out.
+func (d *Dependency) Unlimited() bool { return d.servers == int64(quantity.Unlimited) }
+
+// Send puts a request on the wire and gives its row.
+func (d *Dependency) Send(now sim.Time, r Request) uint32 {
+	id := d.allocate()
+	r.sent, r.arrived, r.began, r.left = now, now, now, now
+	if r.Book != 0 {
+		d.ledger.Hold(r.Book)
+	}
+	if d.loseRequests > 0 && r.Draws.Uniform(sim.PurposeLoseRequest, uint64(r.Number)) < d.loseRequests {
+		r.state = silent
+		d.requests[id] = r
+		return id
+	}
+	d.requests[id] = r
+	if d.instant {
+		d.Arrive(now, id)
+	} else if wait := d.delay.Duration(r.Draws, sim.PurposeSend, uint64(r.Number)); wait == 0 {
+		d.Arrive(now, id)
+	} else {
+		d.engine.After(wait, event.RequestArrives, id)
+	}
+	return id
+}
+
+// Leave tells that the caller of a request no longer waits for it.
+func (d *Dependency) Leave(now sim.Time, id uint32) {
+	r := &d.requests[id]
+	r.Caller = 0
+	switch r.state {
+	case silent, settled:
+		d.free(id)
+	case waiting:
+		if d.cancels {
+			r.flags |= cancelled
+			d.waitingNow--
+			d.emitQueue(now)
+			d.settleKey(now, id)
+		}
+	case waitingForKey:
+		if d.cancels {
+			r.flags |= cancelled
+		}
+	case serving:
+		if d.cancels {
+			d.cancel(now, id)
+		}
+	}
+}
+
+// Attempt gives number, role and sending of an attempt whose caller cuts it, and when it was sent.
+func (d *Dependency) Attempt(id uint32) (number uint32, role fact.Role, sent sim.Time) {
+	r := &d.requests[id]
+	return r.Number, r.Role, r.sent
+}
+
+// Turn takes an edge of a fault.
+func (d *Dependency) Turn(now sim.Time, edge uint32) {
+	d.faults.Turn(edge)
+	if d.Unlimited() {
+		return
+	}
+	d.allowed = d.faults.Servers(d.servers)
+	d.fill(now)
+}
+
+// Commits tells how many effects have been committed.
+func (d *Dependency) Commits() int64 { return d.commits }
+
+// Finish books what is still in service at the end of the run.
+func (d *Dependency) Finish(now sim.Time) {
+	for id := range d.requests {
+		if r := &d.requests[id]; r.state == serving {
+			d.emitService(now, r, r.Caller == 0)
+		}
+	}
+}
+
+func (d *Dependency) emitQueue(now sim.Time) {
+	f := d.recorder.New(fact.QueueChanged, now)
+	f.N = d.waitingNow
+	d.recorder.Emit(f)
+}

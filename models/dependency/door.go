@@ -1,0 +1,142 @@
+package dependency
+
+import (
+	"time"
+
+	"herdcast/models/event"
+	"herdcast/models/fact"
+	"herdcast/policies"
+	"herdcast/sim"
+)
+
+// Arrive takes a request at the door, in the order: lost on the way, counted,
+// caller gone, shut, quota, key (if looked up here), full, wait, server.
+func (d *Dependency) Arrive(now sim.Time, id uint32) {
+	r := &d.requests[id]
+	asked := r.fault()
+	if d.faults.LosesRequest(&asked) {
+		d.fallSilent(id)
+		return
+	}
+	tool := &d.tools[r.Tool]
+	r.arrived = now
+	r.service = tool.service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
+	f := d.recorder.New(fact.Arrived, now)
+	f.Cohort, f.Tool, f.Number, f.Code = r.Cohort, r.Tool, r.Number, uint8(r.Role)
+	f.Span = d.faults.Slowed(r.service, &asked)
+	d.recorder.Emit(f)
+	if d.cancels && r.Caller == 0 {
+		d.free(id)
+		return
+	}
+	if door := d.faults.Door(now, &asked); door.Shut {
+		if door.Hang {
+			d.fallSilent(id)
+			return
+		}
+		d.refuse(now, id, door.Outcome, door.Told)
+		return
+	}
+	if d.quota != nil {
+		if admitted, told := d.quota.ask(now, r, tool.weight); !admitted {
+			f := d.recorder.New(fact.QuotaRefused, now)
+			f.Cohort, f.Tool = r.Cohort, r.Tool
+			d.recorder.Emit(f)
+			d.refuse(now, id, d.quota.status, told)
+			return
+		}
+	}
+	if r.Key != 0 && d.keysAtDoor && !d.lookUp(now, id) {
+		return
+	}
+	d.enter(now, id)
+}
+
+// enter takes a request to a server, into the queue, or turns it away.
+func (d *Dependency) enter(now sim.Time, id uint32) {
+	switch {
+	case d.busy < d.allowed && d.waitingNow == 0:
+		d.begin(now, id)
+	case d.waitingNow < d.room:
+		d.wait(now, id)
+	default:
+		d.settleKey(now, id)
+		d.refuse(now, id, d.full, d.fullTold)
+	}
+}
+
+func (d *Dependency) wait(now sim.Time, id uint32) {
+	d.requests[id].state = waiting
+	d.pushBack(&d.queue, id)
+	d.waitingNow++
+	d.emitQueue(now)
+}
+
+// fallSilent is the end of a request that will never be answered.
+func (d *Dependency) fallSilent(id uint32) {
+	r := &d.requests[id]
+	r.state = silent
+	if r.Caller == 0 {
+		d.free(id)
+	}
+}
+
+// refuse answers at once: no server time, only the network.
+func (d *Dependency) refuse(now sim.Time, id uint32, outcome policies.Outcome, told time.Duration) {
+	r := &d.requests[id]
+	r.outcome, r.told, r.began, r.left = outcome, told, now, now
+	d.reply(now, id)
+}
+
+// reply sends the answer on its way; `errors` and `lose_replies` act here. The
+// answer comes by an event, for nobody who sends may see an answer meanwhile.
+func (d *Dependency) reply(now sim.Time, id uint32) {
+	if wait, comes := d.depart(now, id); comes {
+		d.engine.After(wait, event.AnswerComes, id)
+	}
+}
+
+// depart decides whether an answer travels, and for how long.
+func (d *Dependency) depart(now sim.Time, id uint32) (wait time.Duration, comes bool) {
+	r := &d.requests[id]
+	r.state = returning
+	if r.outcome != policies.Refused && d.losesReply(r) {
+		d.fallSilent(id)
+		return 0, false
+	}
+	if d.reset > 0 && r.flags&served != 0 && r.Draws.Uniform(sim.PurposeReset, uint64(r.Number)) < d.reset {
+		r.outcome, r.told = policies.Reset, 0
+	}
+	if d.instant {
+		return 0, true
+	}
+	return d.delay.Duration(r.Draws, sim.PurposeReturn, uint64(r.Number)), true
+}
+
+func (d *Dependency) losesReply(r *Request) bool {
+	if d.loseReplies > 0 && r.Draws.Uniform(sim.PurposeLoseReply, uint64(r.Number)) < d.loseReplies {
+		return true
+	}
+	asked := r.fault()
+	return d.faults.LosesReply(&asked)
+}
+
+// Deliver hands an answer to its caller; false: the caller has gone.
+func (d *Dependency) Deliver(now sim.Time, id uint32) (Answer, bool) {
+	r := &d.requests[id]
+	if r.Caller == 0 {
+		d.free(id)
+		return Answer{}, false
+	}
+	a := Answer{Caller: r.Caller - 1, Outcome: r.outcome, Told: r.told, Number: r.Number, Role: r.Role, Sent: r.sent}
+	if r.outcome == policies.OK {
+		a.Times = Times{
+			Network: r.arrived.Sub(r.sent) + now.Sub(r.left),
+			Queue:   r.began.Sub(r.arrived),
+			Service: r.left.Sub(r.began),
+		}
+	}
+	r.Caller = 0
+	d.free(id)
+	return a, true
+}

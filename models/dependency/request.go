@@ -1,0 +1,131 @@
+package dependency
+
+import (
+	"time"
+
+	"herdcast/models/dependency/fault"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
+	"herdcast/policies"
+	"herdcast/sim"
+)
+
+// Request is one attempt on its way: what the wrapper puts on the wire. Its
+// caller may leave before it ends; its work and its effect go on.
+type Request struct {
+	Draws    sim.Key // of the call; Number is the index of the attempt's draws
+	Key      uint64  // idempotency key; 0: none
+	Caller   uint32  // the wrapper's slot + 1; 0: the caller has gone
+	Book     ledger.Call
+	Number   uint32 // n-th request of its call
+	Agent    uint32 // number in its cohort, row and process: who shares a quota
+	Row      uint32
+	Process  uint32
+	Cohort   uint16
+	Tool     uint16
+	Role     fact.Role
+	Semantic bool // fails for what it asks
+	Measured bool
+
+	state   state
+	flags   flags
+	outcome policies.Outcome // of the answer
+	entry   uint32           // of the key that it holds, + 1
+	next    uint32           // in the queue it waits in, + 1
+	timer   sim.Timer        // of its service
+	service time.Duration    // as drawn
+	told    time.Duration    // hint of the answer
+	sent    sim.Time
+	arrived sim.Time
+	began   sim.Time
+	left    sim.Time // the server or, if refused, the door
+}
+
+type state uint8
+
+const (
+	travelling    state = iota // to the door
+	waiting                    // for a server
+	waitingForKey              // for the execution that holds its key
+	serving
+	returning // its answer is on the way
+	silent    // no answer will come: lost, or held for ever
+	settled   // only its caller still reads it
+)
+
+type flags uint8
+
+const (
+	cancelled flags = 1 << iota // taken out of the queue it stands in
+	committed
+	failedAtCommit
+	stored   // its answer is kept under its key
+	served   // a server worked on it
+	replayed // answered with a stored answer
+)
+
+// Times is where an attempt's time went.
+type Times struct{ Network, Queue, Service time.Duration }
+
+// Answer is what a caller gets.
+type Answer struct {
+	Caller  uint32 // slot
+	Outcome policies.Outcome
+	Told    time.Duration // hint; 0: none
+	Number  uint32
+	Role    fact.Role
+	Sent    sim.Time
+	Times   Times // of a success
+}
+
+func (r *Request) fault() fault.Request {
+	return fault.Request{Key: r.Draws, Number: r.Number, Tool: r.Tool}
+}
+
+// list is a first-in-first-out queue of requests, linked through their rows.
+type list struct{ first, last uint32 } // + 1; 0: empty
+
+func (d *Dependency) pushBack(l *list, id uint32) {
+	d.requests[id].next = 0
+	if l.last == 0 {
+		l.first = id + 1
+	} else {
+		d.requests[l.last-1].next = id + 1
+	}
+	l.last = id + 1
+}
+
+// popFront takes the oldest that has not been cancelled meanwhile.
+func (d *Dependency) popFront(l *list) (uint32, bool) {
+	for l.first != 0 {
+		id := l.first - 1
+		l.first = d.requests[id].next
+		if l.first == 0 {
+			l.last = 0
+		}
+		if d.requests[id].flags&cancelled == 0 {
+			return id, true
+		}
+		d.free(id)
+	}
+	return 0, false
+}
+
+func (d *Dependency) allocate() uint32 {
+	if n := len(d.freeRequests); n > 0 {
+		id := d.freeRequests[n-1]
+		d.freeRequests = d.freeRequests[:n-1]
+		return id
+	}
+	d.requests = append(d.requests, Request{})
+	return uint32(len(d.requests) - 1)
+}
+
+// free ends a request's row; nothing may name it afterwards.
+func (d *Dependency) free(id uint32) {
+	if book := d.requests[id].Book; book != 0 {
+		d.ledger.Drop(d.engine.Now(), book)
+	}
+	d.requests[id].state = settled
+	d.freeRequests = append(d.freeRequests, id)
+}

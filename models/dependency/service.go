@@ -1,0 +1,203 @@
+package dependency
+
+import (
+	"math"
+	"time"
+
+	"herdcast/models/event"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
+	"herdcast/policies"
+	"herdcast/sim"
+)
+
+// What a look-up in the key store answers at once.
+const (
+	conflict = policies.Conflict
+	answered = policies.OK
+)
+
+// begin takes a request to a server; a keyed one may be answered at once.
+func (d *Dependency) begin(now sim.Time, id uint32) {
+	r := &d.requests[id]
+	if r.Key != 0 && !d.keysAtDoor && r.entry == 0 && !d.lookUp(now, id) {
+		return
+	}
+	r = &d.requests[id]
+	d.emitWaited(now, r)
+	asked := r.fault()
+	took := d.faults.Slowed(r.service, &asked)
+	r.state, r.began = serving, now
+	r.flags |= served
+	d.busy++
+	f := d.recorder.New(fact.ServiceBegan, now)
+	f.N = d.busy
+	d.recorder.Emit(f)
+	end := now.Add(took)
+	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && !r.Semantic {
+		at := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))
+		if at == now {
+			d.commit(now, id)
+		} else if at < end {
+			r.left = end // kept here until the commit has passed
+			r.timer = d.engine.At(at, event.EffectLands, id)
+			return
+		}
+	}
+	r.timer = d.engine.At(end, event.ServiceEnds, id)
+}
+
+// EffectLands is the commit point of a request before the end of its service.
+func (d *Dependency) EffectLands(now sim.Time, id uint32) {
+	r := &d.requests[id]
+	d.commit(now, id)
+	r.timer = d.engine.At(r.left, event.ServiceEnds, id)
+}
+
+// Lives tells whether a scheduled event of a request is still wanted.
+func (d *Dependency) Lives(id uint32, timer sim.Timer) bool { return d.requests[id].timer == timer }
+
+// commit is the instant at which the effect lands and the answer is stored,
+// unless an error without effect is in force.
+func (d *Dependency) commit(now sim.Time, id uint32) {
+	r := &d.requests[id]
+	asked := r.fault()
+	if outcome, landed, failed := d.faults.Error(&asked); failed && !landed {
+		r.outcome = outcome
+		r.flags |= failedAtCommit
+		return
+	}
+	r.flags |= committed
+	if r.Book != 0 {
+		landing := ledger.Landing{Role: r.Role, Key: r.Key, Began: r.began, Late: d.reserveAtEnd,
+			Lost: r.entry == 0 && !d.reserveAtEnd}
+		if d.ledger.Land(now, r.Book, landing) {
+			d.commits++
+		}
+	}
+	d.keep(id)
+}
+
+// ServiceEnds frees the server, lets the next request in, and answers. It tells
+// whether the answer reaches its caller at this very instant.
+func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
+	r := &d.requests[id]
+	r.timer, r.left = 0, now
+	if r.Semantic {
+		r.outcome = policies.Semantic
+	} else if r.flags&(committed|failedAtCommit) == 0 {
+		d.commit(now, id)
+	}
+	d.overrule(&d.requests[id])
+	d.leaveServer(now, id, r.Caller == 0 || r.outcome != policies.OK)
+	d.settleKey(now, id)
+	d.fill(now)
+	wait, comes := d.depart(now, id)
+	if comes && wait > 0 {
+		d.engine.After(wait, event.AnswerComes, id)
+		return false
+	}
+	return comes
+}
+
+// overrule replaces an answer while a fault `errors` is in force.
+func (d *Dependency) overrule(r *Request) {
+	asked := r.fault()
+	if outcome, _, failed := d.faults.Error(&asked); failed {
+		r.outcome, r.told = outcome, 0
+	}
+}
+
+// cancel ends the service of a request whose caller has left.
+func (d *Dependency) cancel(now sim.Time, id uint32) {
+	r := &d.requests[id]
+	r.timer = 0
+	d.engine.Forget()
+	d.leaveServer(now, id, true)
+	d.settleKey(now, id)
+	d.free(id)
+	d.fill(now)
+}
+
+func (d *Dependency) leaveServer(now sim.Time, id uint32, wasted bool) {
+	d.busy--
+	d.requests[id].state = returning
+	d.emitService(now, &d.requests[id], wasted)
+}
+
+// fill lets waiting requests in while servers may start work.
+func (d *Dependency) fill(now sim.Time) {
+	for d.busy < d.allowed && d.waitingNow > 0 {
+		id, some := d.popFront(&d.queue)
+		if !some {
+			return
+		}
+		d.waitingNow--
+		d.emitQueue(now)
+		d.begin(now, id)
+	}
+}
+
+// answerAtOnce answers a keyed request without serving it.
+func (d *Dependency) answerAtOnce(now sim.Time, id uint32, outcome policies.Outcome) {
+	r := &d.requests[id]
+	r.outcome, r.told, r.began, r.left = outcome, 0, now, now
+	if r.flags&replayed != 0 {
+		d.overrule(r)
+		d.emitWaited(now, r)
+	}
+	d.reply(now, id)
+}
+
+// lookUpAgain is what becomes of a waiter once the running key is done.
+func (d *Dependency) lookUpAgain(now sim.Time, id uint32) {
+	if d.lookUp(now, id) {
+		d.enter(now, id)
+	}
+}
+
+// nextWaiter lets the oldest waiter of a key that was freed join the end of the
+// queue, or a free server; the others go on waiting for it.
+func (d *Dependency) nextWaiter(now sim.Time, e uint32) {
+	waiters := d.keys.entries[e].waiters
+	d.keys.entries[e].waiters = list{}
+	oldest, some := d.popFront(&waiters)
+	if !some {
+		return
+	}
+	entry := d.keys.insert(d.requests[oldest].Key)
+	d.reserve(entry, oldest)
+	d.keys.entries[entry].waiters = waiters
+	if d.busy < d.allowed && d.waitingNow == 0 {
+		d.begin(now, oldest)
+	} else {
+		d.wait(now, oldest)
+	}
+}
+
+// KeyEnds takes the end of a key's retention or of a reservation's lease: from
+// then on another execution may start, though the first may still be running.
+func (d *Dependency) KeyEnds(now sim.Time, e uint32) {
+	entry := &d.keys.entries[e]
+	entry.timer = 0
+	if entry.owner != 0 {
+		d.requests[entry.owner-1].entry = 0
+	}
+	d.keys.remove(e)
+	d.nextWaiter(now, e)
+}
+
+// Wanted tells whether the timer of a key is still wanted.
+func (d *Dependency) Wanted(e uint32, timer sim.Timer) bool { return d.keys.entries[e].timer == timer }
+
+func (d *Dependency) emitWaited(now sim.Time, r *Request) {
+	f := d.recorder.New(fact.Waited, now)
+	f.Cohort, f.Tool, f.Measured, f.Span = r.Cohort, r.Tool, r.Measured, now.Sub(r.arrived)
+	d.recorder.Emit(f)
+}
+
+func (d *Dependency) emitService(now sim.Time, r *Request, wasted bool) {
+	f := d.recorder.New(fact.ServiceEnded, now)
+	f.Cohort, f.Tool, f.N, f.Span, f.Flag = r.Cohort, r.Tool, d.busy, now.Sub(r.began), wasted
+	d.recorder.Emit(f)
+}
