@@ -1,5 +1,16 @@
-// Package quantity holds the units that people write: shares, rates, factors
-// and counts that may be unlimited. Durations are time.Duration.
+// Package quantity reads and writes the quantities that people write: durations,
+// shares, factors, rates and counts that may be unlimited. What it writes is short
+// and reads back to the same value.
+//
+//	duration  250ms, 1h30m, 2d   units ns us ms s m h d, the largest first
+//	share     20%                0.2
+//	factor    4x                 4
+//	rate      50/s, 600/min      per ms, s, min or h
+//	count     20, unlimited
+//
+// Numbers are decimal, without sign, exponent or leading zeros. A lone 0 needs no
+// unit. A value is the exact decimal number where its type can hold it, else the
+// nearest floating point number.
 package quantity
 
 import (
@@ -16,7 +27,7 @@ type Factor float64
 // Rate is a count per span, kept as written so that "1/s" is exact.
 type Rate struct {
 	Count float64
-	Per   time.Duration
+	Per   time.Duration // a millisecond, second, minute or hour
 }
 
 // PerSecond gives the rate in events per second.
