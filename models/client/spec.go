@@ -29,3 +29,18 @@ type Layer struct {
 	Limit   *limit.Spec   `key:"limit" kind:"layer" doc:"calls under way at once"`
 	Hedge   *hedge.Spec   `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
 }
+
+// Kind gives the key under which the layer's kind is written.
+func (l *Layer) Kind() string {
+	switch {
+	case l.Timeout != nil:
+		return "timeout"
+	case l.Retry != nil:
+		return "retry"
+	case l.Breaker != nil:
+		return "breaker"
+	case l.Limit != nil:
+		return "limit"
+	}
+	return "hedge"
+}

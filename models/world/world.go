@@ -3,8 +3,17 @@ package world
 import (
 	"context"
 	"errors"
+	"fmt"
 
+	"herdcast/models/agent"
+	"herdcast/models/client"
+	"herdcast/models/dependency"
+	"herdcast/models/dependency/fault"
+	"herdcast/models/event"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
 	"herdcast/models/metric"
+	"herdcast/sim"
 )
 
 // Options are what one replication needs beside the spec.
@@ -14,17 +23,203 @@ type Options struct {
 }
 
 // World is one replication, ready to run.
-type World struct{}
+type World struct {
+	spec       *Spec
+	options    Options
+	engine     *sim.Engine
+	recorder   *fact.Recorder
+	ledger     *ledger.Ledger
+	dependency *dependency.Dependency
+	wrapper    *client.Wrapper
+	fleet      *agent.Fleet
+	faults     []fault.Edge
+	measures   *metric.Set
+	fired      int64 // timeouts
+	served     int64 // services ended
+	answered   int64
+	touched    uint64 // keeps the reads of touch from being optimised away
+}
 
-// Build compiles a spec: names become row numbers, policies become rows of
-// small codes. It answers an error only for what a checked spec can still get
-// wrong (too large for the tables).
-func Build(spec *Spec, options Options) (*World, error) { return &World{}, nil }
+// BrokenError is a conservation check that failed: a fault of the program, not
+// of the scenario.
+type BrokenError struct{ What string }
+
+// Error says which check failed.
+func (e *BrokenError) Error() string { return "conservation check failed: " + e.What }
+
+// checked is how many events pass between two looks at the context.
+const checked = 1 << 16
 
 // Run simulates to the end. It answers ctx.Err() when interrupted, a
-// *StandstillError when time does not pass, a *BrokenError when a conservation
+// *client.Standstill when time does not pass, a *BrokenError when a conservation
 // check fails.
-func (w *World) Run(ctx context.Context) error { return errors.New("world: not built yet") }
+func (w *World) Run(ctx context.Context) error {
+	for i, edge := range w.faults {
+		w.engine.At(edge.At, event.FaultTurns, uint32(i))
+	}
+	w.fleet.Begin()
+	for n := 0; ; n++ {
+		e, more := w.engine.Next()
+		if !more {
+			break
+		}
+		w.handle(e)
+		if w.wrapper.Guard.Stuck {
+			return w.standstill()
+		}
+		if n%checked == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return w.finish()
+}
+
+// handle takes one event. Requests go down by method call; what comes of them
+// comes up by event or as an answer given here, never by a call upwards.
+func (w *World) handle(e sim.Event) {
+	now := e.At
+	switch e.Kind {
+	case event.ThinkingEnds:
+		if w.wanted(w.fleet.Lives(e.Row, e.Timer())) {
+			w.fleet.ThinkingEnds(now, e.Row)
+		}
+	case event.TimeoutFires:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.fired++
+			w.settle(w.wrapper.TimeoutFires(now, e.Row))
+		}
+	case event.AnswerComes:
+		w.deliver(now, e.Row)
+	case event.ServiceEnds:
+		if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
+			w.served++
+			if w.dependency.ServiceEnds(now, e.Row) {
+				w.deliver(now, e.Row)
+			}
+		}
+	case event.BackoffEnds:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.BackoffEnds(now, e.Row))
+		}
+	case event.RequestArrives:
+		w.dependency.Arrive(now, e.Row)
+	case event.AgentStarts:
+		w.fleet.Starts(now, e.Row)
+	case event.AgentArrives:
+		w.fleet.Arrives(now, uint16(e.Row))
+	case event.PermitGranted:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.PermitGranted(now, e.Row))
+		}
+	case event.PatienceEnds:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.PatienceEnds(now, e.Row))
+		}
+	case event.HedgeDue:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.HedgeDue(now, e.Row))
+		}
+	case event.BudgetEnds:
+		if w.wanted(w.fleet.Bound(e.Row, e.Timer())) {
+			w.fleet.BudgetEnds(now, e.Row)
+		}
+	case event.EffectLands:
+		if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
+			w.dependency.EffectLands(now, e.Row)
+		}
+	case event.KeyExpires, event.LeaseEnds:
+		if w.wanted(w.dependency.Wanted(e.Row, e.Timer())) {
+			w.dependency.KeyEnds(now, e.Row)
+		}
+	case event.FaultTurns:
+		w.dependency.Turn(now, e.Row)
+	}
+}
+
+// wanted passes on whether an event is; a stale one is dropped.
+func (w *World) wanted(lives bool) bool {
+	if !lives {
+		w.engine.Dropped()
+	}
+	return lives
+}
+
+// deliver hands an answer to the wrapper, and the call's end to the fleet.
+func (w *World) deliver(now sim.Time, request uint32) {
+	if answer, comes := w.dependency.Deliver(now, request); comes {
+		w.answered++
+		w.settle(w.wrapper.Answer(now, answer))
+	}
+}
+
+// settle takes what a step of the wrapper answers: the end of a call goes to the
+// fleet.
+func (w *World) settle(call uint32, ended bool) {
+	if ended {
+		w.fleet.CallEnded(w.engine.Now(), call)
+	}
+}
+
+// lives tells the engine whether a scheduled event is still wanted.
+func (w *World) lives(e sim.Event) bool {
+	switch e.Kind {
+	case event.ThinkingEnds:
+		return w.fleet.Lives(e.Row, e.Timer())
+	case event.TimeoutFires, event.BackoffEnds, event.PermitGranted, event.PatienceEnds, event.HedgeDue:
+		return w.wrapper.Lives(e.Row, e.Timer())
+	case event.ServiceEnds, event.EffectLands:
+		return w.dependency.Lives(e.Row, e.Timer())
+	case event.BudgetEnds:
+		return w.fleet.Bound(e.Row, e.Timer())
+	case event.KeyExpires, event.LeaseEnds:
+		return w.dependency.Wanted(e.Row, e.Timer())
+	}
+	return true
+}
+
+// touch reads the rows of events that are about to come, so that the memory they
+// live in is near by then.
+func (w *World) touch(events []sim.Event) {
+	for i := range events {
+		switch e := &events[i]; e.Kind {
+		case event.ThinkingEnds, event.AgentStarts, event.BudgetEnds:
+			w.touched += w.fleet.Touch(e.Row)
+		case event.TimeoutFires, event.BackoffEnds:
+			w.touched += w.wrapper.Touch(e.Row)
+		}
+	}
+}
 
 // Observe gives what was measured, after Run.
-func (w *World) Observe() metric.Observation { return metric.Observation{} }
+func (w *World) Observe() metric.Observation {
+	return w.measures.Observe(w.engine.End(), w.fired+w.served+w.answered)
+}
+
+func (w *World) standstill() error {
+	cohort, number := w.fleet.Who(w.wrapper.Guard.Row)
+	return &client.Standstill{At: w.engine.Now(), Cohort: w.spec.Fleet[cohort].Name, Agent: number, Starts: w.wrapper.Guard.Starts()}
+}
+
+// finish books what is under way at the end, then checks that nothing was lost.
+func (w *World) finish() error {
+	end := w.engine.End()
+	held, open := w.wrapper.Permits(), w.fleet.OpenPermits()
+	w.fleet.Finish(end)
+	w.dependency.Finish(end)
+	w.ledger.Finish(end)
+	var broken []error
+	if held != open {
+		broken = append(broken, fmt.Errorf("%d permits are held, calls under way hold %d", held, open))
+	}
+	if !w.fleet.Balanced() {
+		broken = append(broken, errors.New("a task that started has no end"))
+	}
+	if w.ledger.Landings() != w.dependency.Commits() {
+		broken = append(broken, fmt.Errorf("%d effects landed, %d were committed", w.ledger.Landings(), w.dependency.Commits()))
+	}
+	broken = append(broken, w.measures.Check())
+	if err := errors.Join(broken...); err != nil {
+		return &BrokenError{What: err.Error()}
+	}
+	return nil
+}

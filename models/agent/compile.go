@@ -1,0 +1,174 @@
+package agent
+
+import (
+	"time"
+
+	"herdcast/models/arrival"
+	"herdcast/models/fact"
+	"herdcast/models/tool"
+	"herdcast/sim"
+	"herdcast/sim/dist"
+	"herdcast/sim/quantity"
+)
+
+// cohort is a compiled Spec.
+type cohort struct {
+	key       sim.Key
+	first     uint32 // first process, over all cohorts
+	processes uint32
+	agents    int
+	row       uint32 // of its first persistent agent
+	policy    []uint16
+	flow      *arrival.Flow
+	arrived   uint32 // agents of the stream so far
+	start     arrival.Start
+	phase     arrival.Phase
+	every     time.Duration // 0: no timetable
+	rest      dist.Sampler
+	tasks     int64
+	turns     dist.Sampler
+	calls     dist.Sampler
+	think     dist.Sampler
+	tools     []choice
+	script    [][]uint16
+	perTurn   int64
+	perResult int64
+	wallClock time.Duration // 0: none
+	lane      sim.Lane      // of the wall clock
+	maxTurns  int64
+	told      bool
+	reactions [4]chances // by class, and [0] for what is untold
+	repeats   int64
+	adapts    int64
+	then      reaction
+}
+
+// choice is one tool with the sum of the shares up to it.
+type choice struct {
+	tool  uint16
+	upTo  float64
+	share float64
+}
+
+// reaction is what the model does about one failed call.
+type reaction uint8
+
+const (
+	reissue reaction = iota
+	adapt
+	verify
+	degrade
+	abandon
+)
+
+// chances are the sums of the shares up to each reaction; whereVerifiable tells
+// that tools with verify_by are verified in place of re-issued.
+type chances struct {
+	upTo            [abandon + 1]float64
+	whereVerifiable bool
+}
+
+func (r *Reaction) compile() chances {
+	c := chances{whereVerifiable: r.VerifyWherePossible}
+	sum := 0.0
+	for i, share := range [...]quantity.Share{r.Reissue, r.Adapt, r.Verify, r.Degrade, r.Abandon} {
+		sum += float64(share)
+		c.upTo[i] = sum
+	}
+	return c
+}
+
+// draw gives the reaction for a uniform draw. A reaction of share 0 is never
+// drawn; what rounding leaves beyond the last sum goes to the last with a share.
+func (c *chances) draw(u float64) reaction {
+	last := reissue
+	before := 0.0
+	for r, upTo := range c.upTo {
+		if upTo > before {
+			last = reaction(r)
+			if u < upTo {
+				return last
+			}
+		}
+		before = upTo
+	}
+	return last
+}
+
+// Compile prepares the cohorts; policies are the numbers by name, warp the clock
+// of streams.
+func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp arrival.Warp, engine *sim.Engine, root sim.Key) cohort {
+	c := cohort{
+		key: root.Named(s.Name), start: s.Start, phase: s.Phase, rest: s.Rest.Compile(), tasks: int64(s.Tasks),
+		turns: s.Task.Turns.Compile(), calls: s.Task.Calls.Compile(), think: s.Task.Think.Compile(),
+		perTurn: s.Task.Tokens.PerTurn, perResult: s.Task.Tokens.PerResult,
+		maxTurns: int64(quantity.Unlimited), told: s.Model.Told,
+		repeats: int64(s.Model.MaxRepeats), adapts: int64(s.Model.MaxAdapts), then: abandon, processes: 1,
+	}
+	if s.Model.Then == "degrade" {
+		c.then = degrade
+	}
+	c.reactions[0] = s.Model.Untold.compile()
+	c.reactions[fact.ClassExhausted] = s.Model.Exhausted.compile()
+	c.reactions[fact.ClassSemantic] = s.Model.Semantic.compile()
+	c.reactions[fact.ClassUnknown] = s.Model.Unknown.compile()
+	if s.Processes != nil {
+		c.processes = uint32(*s.Processes)
+	}
+	if s.Every != nil {
+		c.every = *s.Every
+	}
+	if b := s.Task.Budget.WallClock; b != nil {
+		c.wallClock, c.lane = *b, engine.Lane(*b)
+	}
+	if b := s.Task.Budget.Turns; b != nil {
+		c.maxTurns = int64(*b)
+	}
+	if s.Agents != nil {
+		c.agents = *s.Agents
+	} else {
+		c.tasks = 1
+		c.flow = arrival.NewFlow(&arrival.Stream{Rate: s.Arrivals, Pattern: s.Pattern, Trace: s.Trace}, warp, c.key)
+	}
+	number := func(name string) uint16 {
+		for t := range tools {
+			if tools[t].Name == name {
+				return uint16(t)
+			}
+		}
+		return 0
+	}
+	sum := 0.0
+	for _, share := range s.Task.Tools {
+		sum += float64(share.Share)
+		c.tools = append(c.tools, choice{tool: number(share.Tool), upTo: sum, share: float64(share.Share)})
+	}
+	for _, turn := range s.Task.Script {
+		row := []uint16{}
+		for _, name := range turn {
+			row = append(row, number(name))
+		}
+		c.script = append(c.script, row)
+	}
+	for t := range tools {
+		name := s.Policy
+		if tools[t].Policy != "" {
+			name = tools[t].Policy
+		}
+		c.policy = append(c.policy, policies[name])
+	}
+	return c
+}
+
+func (c *cohort) tool(u float64) uint16 {
+	last := c.tools[0].tool
+	for _, t := range c.tools {
+		if t.share > 0 {
+			last = t.tool
+			if u < t.upTo {
+				return last
+			}
+		}
+	}
+	return last
+}

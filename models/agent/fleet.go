@@ -1,0 +1,222 @@
+package agent
+
+import (
+	"time"
+
+	"herdcast/models/arrival"
+	"herdcast/models/client"
+	"herdcast/models/event"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
+	"herdcast/models/tool"
+	"herdcast/sim"
+)
+
+// Fleet is every agent of the world: one row each.
+type Fleet struct {
+	engine   *sim.Engine
+	recorder *fact.Recorder
+	wrapper  *client.Wrapper
+	ledger   *ledger.Ledger
+	warmup   sim.Time
+
+	cohorts []cohort
+	tools   []toolRow
+	rows    []row
+	bounds  []sim.Timer // ends of the agents' wall clocks, if any cohort has one
+	bounded bool
+	free    []uint32
+	ended   int64 // tasks, for the conservation check
+	started int64
+}
+
+type toolRow struct {
+	effect   bool
+	natural  bool
+	verifyBy uint16
+	verifies bool
+}
+
+// row is one agent and its running task: 64 bytes, one cache line.
+type row struct {
+	key      sim.Key   // the agent's address
+	started  sim.Time  // of the task
+	began    sim.Time  // of the turn
+	timer    sim.Timer // of thinking
+	number   uint32    // of the agent in its cohort
+	task     uint32    // number of the running task
+	calls    uint32    // first call of the turn, + 1
+	inserted uint32    // turns inserted after the planned one
+	extra    uint32    // turns inserted in all
+	planned  uint16    // planned turns of the task
+	turn     uint16    // planned turns begun
+	open     uint16    // calls under way
+	cohort   uint16
+	state    state
+	flags    flags
+}
+
+type state uint8
+
+const (
+	idle state = iota // no task
+	thinking
+	calling
+)
+
+type flags uint8
+
+const (
+	measured flags = 1 << iota // the task started at or after the end of warm-up
+	degraded                   // some intent was given up
+	repeats                    // the turn only re-issues
+	again                      // the turn is an inserted one
+)
+
+// New builds the fleet; policies are numbers by name, 0 the empty pipeline.
+func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, warp arrival.Warp, warmup sim.Time, engine *sim.Engine, recorder *fact.Recorder, wrapper *client.Wrapper, books *ledger.Ledger, root sim.Key) *Fleet {
+	f := &Fleet{engine: engine, recorder: recorder, wrapper: wrapper, ledger: books, warmup: warmup}
+	for i := range tools {
+		t := toolRow{effect: tools[i].Effect, natural: tools[i].Natural}
+		for v := range tools {
+			if tools[i].VerifyBy != "" && tools[v].Name == tools[i].VerifyBy {
+				t.verifyBy, t.verifies = uint16(v), true
+			}
+		}
+		f.tools = append(f.tools, t)
+	}
+	agents, processes := 0, uint32(0)
+	for i := range specs {
+		c := compileCohort(&specs[i], tools, policies, warp, engine, root)
+		c.first, c.row = processes, uint32(agents)
+		processes += c.processes
+		agents += c.agents
+		f.bounded = f.bounded || c.wallClock > 0
+		f.cohorts = append(f.cohorts, c)
+	}
+	f.rows = make([]row, agents)
+	if f.bounded {
+		f.bounds = make([]sim.Timer, agents)
+	}
+	return f
+}
+
+// Begin schedules the first task of every persistent agent and the first arrival
+// of every stream.
+func (f *Fleet) Begin() {
+	for i := range f.cohorts {
+		c := &f.cohorts[i]
+		if c.flow != nil {
+			f.schedule(uint16(i))
+			continue
+		}
+		for a := range c.agents {
+			id := c.row + uint32(a)
+			r := &f.rows[id]
+			r.key, r.number, r.cohort = c.key.Child(uint64(a)), uint32(a), uint16(i)
+			first := c.start.First(a, c.agents, r.key)
+			if c.every > 0 {
+				first = c.phase.Offset(c.every, a, c.agents, r.key)
+			}
+			f.engine.At(first, event.AgentStarts, id)
+			f.wrapper.Guard.Agents++
+		}
+	}
+}
+
+// schedule puts the next arrival of a stream on the clock.
+func (f *Fleet) schedule(cohort uint16) {
+	if _, at, ok := f.cohorts[cohort].flow.Next(); ok && at < f.engine.End() {
+		f.engine.At(at, event.AgentArrives, uint32(cohort))
+	}
+}
+
+// Arrives makes a new agent with one task.
+func (f *Fleet) Arrives(now sim.Time, cohort uint16) {
+	c := &f.cohorts[cohort]
+	number := c.arrived
+	c.arrived++
+	var id uint32
+	if n := len(f.free); n > 0 {
+		id, f.free = f.free[n-1], f.free[:n-1]
+		f.wrapper.ResetAgent(id)
+	} else {
+		f.rows = append(f.rows, row{})
+		if f.bounded {
+			f.bounds = append(f.bounds, 0)
+		}
+		id = uint32(len(f.rows) - 1)
+	}
+	f.rows[id] = row{key: c.key.Child(uint64(number)), number: number, cohort: cohort}
+	f.wrapper.Guard.Agents++
+	f.Starts(now, id)
+	f.schedule(cohort)
+}
+
+// Starts begins an agent's next task.
+func (f *Fleet) Starts(now sim.Time, id uint32) {
+	r := &f.rows[id]
+	c := &f.cohorts[r.cohort]
+	r.started, r.turn, r.inserted, r.extra, r.open, r.calls, r.flags = now, 0, 0, 0, 0, 0, 0
+	if now >= f.warmup {
+		r.flags = measured
+	}
+	if c.script != nil {
+		r.planned = uint16(len(c.script))
+	} else {
+		r.planned = uint16(min(max(1, c.turns.Count(r.taskKey(), sim.PurposeTurns, 0)), mostTurns))
+	}
+	f.started++
+	f.wrapper.ResetTask(id)
+	f.emit(fact.TaskStarted, now, r)
+	if c.wallClock > 0 {
+		f.bounds[id] = f.engine.Along(c.lane, event.BudgetEnds, id)
+	}
+	f.think(now, id)
+}
+
+// mostTurns bounds the planned turns of a task.
+const mostTurns = 1<<16 - 1
+
+// taskKey is the address of the running task.
+func (r *row) taskKey() sim.Key { return r.key.Child(uint64(r.task)) }
+
+func (f *Fleet) emit(kind fact.Kind, now sim.Time, r *row) {
+	x := f.recorder.New(kind, now)
+	x.Cohort, x.Agent, x.Measured = r.cohort, r.number, r.flags&measured != 0
+	f.recorder.Emit(x)
+}
+
+// spend books a span of the task's time.
+func (f *Fleet) spend(now sim.Time, r *row, category fact.Category, span time.Duration) {
+	if span == 0 {
+		return
+	}
+	x := f.recorder.New(fact.Spent, now)
+	x.Cohort, x.Agent, x.Measured, x.Code, x.Span = r.cohort, r.number, r.flags&measured != 0, uint8(category), span
+	f.recorder.Emit(x)
+}
+
+func (f *Fleet) spendTokens(now sim.Time, r *row, n int64) {
+	if n == 0 {
+		return
+	}
+	x := f.recorder.New(fact.Tokens, now)
+	x.Cohort, x.Agent, x.Measured, x.N, x.Flag = r.cohort, r.number, r.flags&measured != 0, n, r.flags&repeats != 0
+	f.recorder.Emit(x)
+}
+
+// Lives tells whether the end of thinking of an agent is still wanted; Bound the
+// end of its wall clock.
+func (f *Fleet) Lives(id uint32, timer sim.Timer) bool { return f.rows[id].timer == timer }
+
+// Bound tells whether the end of an agent's wall clock is still wanted.
+func (f *Fleet) Bound(id uint32, timer sim.Timer) bool { return f.bounds[id] == timer }
+
+// Touch reads an agent's row, so that it is near when its event comes.
+func (f *Fleet) Touch(id uint32) uint64 { return uint64(f.rows[id].key) }
+
+// Who names an agent.
+func (f *Fleet) Who(id uint32) (cohort uint16, number uint32) {
+	return f.rows[id].cohort, f.rows[id].number
+}

@@ -1,0 +1,263 @@
+package client
+
+import (
+	"time"
+
+	"herdcast/models/dependency"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
+	"herdcast/models/tool"
+	"herdcast/policies"
+	"herdcast/policies/hedge"
+	"herdcast/policies/retry"
+	"herdcast/policies/timeout"
+	"herdcast/sim"
+)
+
+// Wrapper runs every call of the world through its pipeline.
+type Wrapper struct {
+	engine     *sim.Engine
+	recorder   *fact.Recorder
+	dependency *dependency.Dependency
+	ledger     *ledger.Ledger
+	Guard      Guard
+
+	calls     []Call
+	freeCalls []uint32
+	slots     []slot // stride for each call
+	stride    uint32
+	spent     []spent // likewise, only if some layer has a retry budget
+	paths     []path  // of hedge copies
+	freePaths []uint32
+
+	pipelines []pipeline
+	byPolicy  [][]uint16 // pipeline of each policy and tool
+	tools     []toolRow
+	timeouts  []timeout.Timeout
+	retries   []retry.Retry
+	hedges    []hedge.Hedge
+	budgets   []budgets
+	breakers  []breakers
+	limits    []limits
+	key       sim.Key // of the draws that belong to no call
+}
+
+type toolRow struct {
+	key      tool.Key
+	unsafe   bool // an effect that may land twice when repeated
+	effect   bool
+	natural  bool
+	semantic float64
+}
+
+// New compiles the policies. Policy 0 is the empty pipeline; the others follow
+// in the order of the scenario.
+func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, key sim.Key) (*Wrapper, error) {
+	w := &Wrapper{engine: engine, recorder: recorder, dependency: d, ledger: books, key: key}
+	c := compiler{wrapper: w, engine: engine, shared: map[string]uint16{}, placed: map[string]uint16{}}
+	for i := range tools {
+		t := &tools[i]
+		c.names = append(c.names, t.Name)
+		w.tools = append(w.tools, toolRow{key: t.Key, unsafe: Unsafe(t), effect: t.Effect, natural: t.Natural, semantic: float64(t.SemanticFailures)})
+	}
+	first := 0
+	for _, p := range append([]Policy{{}}, specs...) {
+		var row []uint16
+		for t := range tools {
+			nodes, err := c.compile(&p, first, t, tools)
+			if err != nil {
+				return nil, err
+			}
+			row = append(row, uint16(len(w.pipelines)))
+			w.pipelines = append(w.pipelines, nodes)
+			w.stride = max(w.stride, uint32(len(nodes)))
+		}
+		w.byPolicy = append(w.byPolicy, row)
+		first += len(p.Layers)
+	}
+	return w, nil
+}
+
+// Reserve makes room for calls under way at once, so that no table is copied
+// while the world runs.
+func (w *Wrapper) Reserve(calls int) {
+	w.calls = make([]Call, 0, calls)
+	w.slots = make([]slot, 0, calls*int(w.stride))
+}
+
+// Allocate gives a row for a call.
+func (w *Wrapper) Allocate() uint32 {
+	if n := len(w.freeCalls); n > 0 {
+		id := w.freeCalls[n-1]
+		w.freeCalls = w.freeCalls[:n-1]
+		return id
+	}
+	w.calls = append(w.calls, Call{})
+	for range w.stride {
+		w.slots = append(w.slots, slot{})
+	}
+	if len(w.budgets) > 0 {
+		for range w.stride {
+			w.spent = append(w.spent, spent{})
+		}
+	}
+	return uint32(len(w.calls) - 1)
+}
+
+// Call gives the row of a call; it moves when another is allocated.
+func (w *Wrapper) Call(id uint32) *Call { return &w.calls[id] }
+
+// Release gives a row back.
+func (w *Wrapper) Release(id uint32) { w.freeCalls = append(w.freeCalls, id) }
+
+// Start begins a call and tells whether it has ended at once, turned away by a
+// local layer.
+func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
+	c := &w.calls[id]
+	c.Started, c.Over, c.unsettled, c.active, c.attempts, c.book = now, false, false, 0, 0, 0
+	c.path, c.times = path{mark: now}, dependency.Times{}
+	c.pipeline = w.byPolicy[c.Policy][c.Tool]
+	t := &w.tools[c.Tool]
+	c.semantic = t.semantic > 0 && c.Meaning.Uniform(sim.PurposeSemantic, uint64(c.Tool)) < t.semantic
+	if t.effect && c.Origin != fact.Verifying {
+		c.book = w.ledger.Begin(c.Intent, c.Origin)
+	}
+	w.Guard.Start(now, c.Row)
+	f := w.recorder.New(fact.CallStarted, now)
+	f.Cohort, f.Tool, f.Agent, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, uint8(c.Origin), c.Measured
+	w.recorder.Emit(f)
+	return w.descend(now, id, 0)
+}
+
+// Abandon ends a call from above, at the end of its task.
+func (w *Wrapper) Abandon(now sim.Time, id uint32) {
+	c := &w.calls[id]
+	w.cut(now, id, 0, int16(len(w.pipelines[c.pipeline])), policies.Abandoned)
+	w.end(now, id, policies.Abandoned)
+}
+
+// end surfaces the result of a call.
+func (w *Wrapper) end(now sim.Time, id uint32, outcome policies.Outcome) {
+	c := &w.calls[id]
+	c.Ended, c.Outcome, c.Over = now, outcome, true
+	t := &w.tools[c.Tool]
+	switch {
+	case outcome == policies.OK:
+		c.Class = fact.ClassOK
+	case t.effect && !t.natural && c.unsettled:
+		c.Class = fact.ClassUnknown
+	case outcome == policies.Semantic:
+		c.Class = fact.ClassSemantic
+	default:
+		c.Class = fact.ClassExhausted
+	}
+	w.emitCall(now, c, outcome)
+	if c.book != 0 {
+		w.ledger.Surface(now, c.book, c.Class)
+		c.book = 0
+	}
+	if c.Origin == fact.Verifying && outcome == policies.OK && c.Intent != 0 {
+		c.Truth = w.ledger.Landed(c.Intent)
+	}
+}
+
+func (w *Wrapper) emitCall(now sim.Time, c *Call, outcome policies.Outcome) {
+	f := w.recorder.New(fact.CallEnded, now)
+	f.Cohort, f.Tool, f.Agent, f.Measured = c.Cohort, c.Tool, c.Agent, c.Measured
+	f.Outcome, f.Code, f.Span, f.N = outcome, uint8(c.Class), now.Sub(c.Started), int64(c.attempts)
+	w.recorder.Emit(f)
+}
+
+// Finish books what is still under way at the end of the run.
+func (w *Wrapper) Finish(now sim.Time, id uint32) {
+	c := &w.calls[id]
+	p := w.pipelines[c.pipeline]
+	for n := len(p) - 1; n >= 0; n-- {
+		if c.active>>n&1 != 0 {
+			w.book(now, c, id, p, int16(n))
+			if p[n].kind == wire {
+				w.emitAttemptEnd(now, c, w.slots[id*w.stride+uint32(n)].x, policies.Unfinished)
+			}
+		}
+	}
+	c.Ended = now
+	w.emitCall(now, c, policies.Unfinished)
+}
+
+// ResetTask gives an agent that takes up a task fresh states of scope task.
+func (w *Wrapper) ResetTask(row uint32) { w.reset(policies.ScopeTask, int(row)) }
+
+// ResetAgent gives a new agent in a used row fresh states of scope agent.
+func (w *Wrapper) ResetAgent(row uint32) { w.reset(policies.ScopeAgent, int(row)) }
+
+func (w *Wrapper) reset(scope policies.Scope, owner int) {
+	for i := range w.breakers {
+		if t := &w.breakers[i]; t.scope == scope {
+			renew(t.states, &t.owners, owner, t.Breaker.Fresh)
+		}
+	}
+	for i := range w.limits {
+		if t := &w.limits[i]; t.scope == scope {
+			renew(t.states, &t.owners, owner, t.Limit.Fresh)
+		}
+	}
+	for i := range w.budgets {
+		if t := &w.budgets[i]; t.scope == scope {
+			renew(t.states, &t.owners, owner, t.Budget.Fresh)
+		}
+	}
+}
+
+// renew makes the states of one owner fresh, as far as any exist.
+func renew[T any](states []T, o *owners, owner int, fresh func() T) {
+	width := 1
+	if o.perTool {
+		width = o.tools
+	}
+	for at := owner * width; at < (owner+1)*width && at < len(states); at++ {
+		states[at] = fresh()
+	}
+}
+
+// grown gives the states with room for that place.
+func grown[T any](states []T, place int, fresh func() T) []T {
+	for len(states) <= place {
+		states = append(states, fresh())
+	}
+	return states
+}
+
+// Permits tells how many permits of limits are held, for the conservation check.
+func (w *Wrapper) Permits() (held int) {
+	for i := range w.limits {
+		t := &w.limits[i]
+		for s := range t.states {
+			held += t.Limit.Held(&t.states[s])
+		}
+	}
+	return held
+}
+
+// OpenPermits tells how many permits the calls under way hold.
+func (w *Wrapper) OpenPermits(id uint32) (held int) {
+	c := &w.calls[id]
+	for n, node := range w.pipelines[c.pipeline] {
+		if c.active>>n&1 != 0 && node.kind == limitLayer && w.slots[id*w.stride+uint32(n)].y != waitingForPermit {
+			held++
+		}
+	}
+	return held
+}
+
+// elapsed books the time since the mark of a path and moves the mark.
+func (p *path) elapsed(now sim.Time) time.Duration {
+	d := now.Sub(p.mark)
+	p.mark = now
+	return d
+}
+
+// Touch reads the rows of a slot and its call, so that they are near when the
+// slot's event comes.
+func (w *Wrapper) Touch(at uint32) uint64 {
+	return uint64(w.slots[at].timer) + uint64(w.calls[at/w.stride].Draws)
+}

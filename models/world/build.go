@@ -1,0 +1,93 @@
+package world
+
+import (
+	"herdcast/models/agent"
+	"herdcast/models/arrival"
+	"herdcast/models/client"
+	"herdcast/models/dependency"
+	"herdcast/models/dependency/fault"
+	"herdcast/models/fact"
+	"herdcast/models/ledger"
+	"herdcast/models/metric"
+	"herdcast/models/tool"
+	"herdcast/sim"
+	"herdcast/sim/quantity"
+)
+
+// Build compiles a spec: names become row numbers, policies become rows of
+// small codes. It answers an error only for what a checked spec can still get
+// wrong (a pipeline too large for the tables).
+func Build(spec *Spec, options Options) (*World, error) {
+	end := sim.Time(spec.Run.Duration)
+	root := sim.NewKey(spec.Run.Seed, options.Replication)
+	tools := make([]string, len(spec.Tools))
+	for i := range spec.Tools {
+		tools[i] = spec.Tools[i].Name
+	}
+	w := &World{spec: spec, options: options, engine: sim.NewEngine(end), recorder: &fact.Recorder{}}
+	w.measures = metric.NewSet(frame(spec, tools, options.Parts))
+	w.measures.Attach(w.recorder)
+	w.ledger = ledger.New(w.recorder)
+	faults := fault.Compile(spec.Faults, tools)
+	w.faults = faults.Edges
+	w.dependency = dependency.New(&spec.Dependency, spec.Tools, faults, w.engine, w.recorder, w.ledger)
+	var err error
+	w.wrapper, err = client.New(spec.Policies, spec.Tools, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
+	if err != nil {
+		return nil, err
+	}
+	policies := map[string]uint16{}
+	for i, p := range spec.Policies {
+		policies[p.Name] = uint16(i + 1)
+	}
+	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, arrival.NewWarp(loads(spec.Faults)), sim.Time(spec.Run.Warmup),
+		w.engine, w.recorder, w.wrapper, w.ledger, root)
+	w.engine.Sweeper(w.lives)
+	w.engine.Touch(w.touch)
+	return w, nil
+}
+
+// loads gives the faults that make arrival streams run faster.
+func loads(faults []fault.Spec) (spans []arrival.Span) {
+	for i := range faults {
+		if f := faults[i].Load; f != nil {
+			begin, end, _ := faults[i].Span()
+			spans = append(spans, arrival.Span{Begin: begin, End: end, Factor: float64(*f)})
+		}
+	}
+	return spans
+}
+
+// frame tells the measures what world they measure.
+func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
+	f := metric.Frame{
+		Warmup: sim.Time(spec.Run.Warmup), End: sim.Time(spec.Run.Duration),
+		Series: spec.Run.Series, HerdBin: spec.Run.HerdBin, Tools: tools, Parts: parts,
+		Quota: spec.Dependency.Quota != nil,
+	}
+	if spec.Dependency.Servers != quantity.Unlimited {
+		f.Servers = int64(spec.Dependency.Servers)
+	}
+	for i := range spec.Fleet {
+		f.Cohorts = append(f.Cohorts, spec.Fleet[i].Name)
+		f.WallClock = f.WallClock || spec.Fleet[i].Task.Budget.WallClock != nil
+	}
+	for i := range spec.Tools {
+		f.Effects = f.Effects || spec.Tools[i].Effect
+		f.Keys = f.Keys || spec.Tools[i].Key != tool.KeyNone
+	}
+	for i := range spec.Policies {
+		for j := range spec.Policies[i].Layers {
+			l := &spec.Policies[i].Layers[j]
+			f.Layers = append(f.Layers, metric.Layer{Policy: spec.Policies[i].Name, Name: l.Name, Kind: l.Kind()})
+			f.Limits = f.Limits || l.Limit != nil
+			f.Breakers = f.Breakers || l.Breaker != nil
+			f.Budgets = f.Budgets || l.Retry != nil && l.Retry.Budget != nil
+		}
+	}
+	for i := range spec.Faults {
+		begin, end, ends := spec.Faults[i].Span()
+		f.Faults = append(f.Faults, metric.Window{Name: spec.Faults[i].Name, Begin: begin, Finish: end, Ends: ends})
+	}
+	return f
+}
