@@ -12,42 +12,45 @@ import (
 )
 
 // Call is one call of an agent: what the fleet asks for and what it gets. The
-// fleet sets the exported fields of the first group before Start.
+// fleet sets the fields of the order before Start. The first cache line holds
+// all that an attempt needs; a row is three lines.
 type Call struct {
-	Draws    sim.Key  // address of this call's draws
+	Draws     sim.Key // address of this call's draws
+	path      path
+	active    uint64 // nodes that the call is in
+	Row       uint32 // the agent's
+	attempts  uint32
+	pipeline  uint16
+	Tool      uint16 // that is called
+	Cohort    uint16
+	Measured  bool
+	unsettled bool // an attempt may have landed its effect
+
+	// The rest of the order.
 	Meaning  sim.Key  // address of its intent with these arguments: the same for a re-issue
 	Deadline sim.Time // end of the task's wall clock; sim.Never: none
 	Intent   ledger.Intent
-	Row      uint32 // the agent's
-	Agent    uint32 // its number in its cohort
+	book     ledger.Call
+	Agent    uint32 // number in its cohort
 	Process  uint32 // over all cohorts
 	Next     uint32 // the next call of the turn, + 1
 	Repeats  uint32 // re-issues of the intent so far
 	Adapts   uint32 // changed calls of the intent so far
 	Turn     uint32 // planned turn and place in it: what the intent is
 	Place    uint32
-	Cohort   uint16
-	Tool     uint16 // that is called
 	Wanted   uint16 // that the intent is about: differs while verifying
 	Policy   uint16
 	Origin   fact.Origin
-	Measured bool
+	semantic bool
 
-	Started sim.Time
-	Ended   sim.Time
-	Outcome policies.Outcome
-	Class   fact.Class
+	// The result.
 	Over    bool
 	Truth   bool // of a verification: the effect had landed at the reply
-
-	unsettled bool // an attempt may have landed its effect
-	semantic  bool
-	pipeline  uint16
-	attempts  uint32
-	book      ledger.Call
-	active    uint64 // nodes that the call is in
-	path      path
-	times     dependency.Times // of the attempt that gave the result
+	Outcome policies.Outcome
+	Class   fact.Class
+	Started sim.Time
+	Ended   sim.Time
+	times   dependency.Times // of the attempt that gave the result
 }
 
 // path is where the time of a call (or of one hedge copy) has gone so far. What
@@ -57,15 +60,42 @@ type path struct {
 	backoff, limit, failed time.Duration
 }
 
-// slot is what a call keeps in one node of its pipeline.
+// slot is what a call keeps in one node of its pipeline: half a cache line. Each
+// kind of layer uses the memory its own way:
+//
+//	retry    as it is
+//	timeout  Began is the deadline
+//	breaker  x is the pass
+//	limit    x is the ticket, y what it has: holdingPermit, …
+//	hedge    Began is the entry, x counts copies sent, y copies under way
+//	copy     x is the row of its path
+//	wire     x is the request
 type slot struct {
 	timer  sim.Timer
-	memory retry.Memory // retry; timeout: Began is the deadline; hedge: Began is the entry
-	x, y   uint32       // see each kind
+	memory retry.Memory
 }
 
-// spent is what a call's retries took from a budget.
-type spent struct{ last, all int64 }
+func (s *slot) x() uint32      { return uint32(s.memory.Tries) }
+func (s *slot) y() uint32      { return uint32(s.memory.Waits) }
+func (s *slot) setX(to uint32) { s.memory.Tries = int32(to) }
+func (s *slot) setY(to uint32) { s.memory.Waits = int32(to) }
+
+// note is what a retry layer keeps beside its memory: what the call's retries
+// took from the budget, and what follows a wait if not simply another try.
+type note struct {
+	last, all int64
+	after     afterWait
+	outcome   policies.Outcome // of the failed try
+}
+
+// afterWait says what a retry layer does when a wait has ended.
+type afterWait uint8
+
+const (
+	tryAgain afterWait = iota
+	askBudget
+	handUp
+)
 
 // Spans gives where the time of an ended call went, by category.
 func (c *Call) Spans() [fact.Categories]time.Duration {

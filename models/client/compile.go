@@ -184,6 +184,7 @@ func (b *builder) build(layers []int, parent, path int16, hedged bool) {
 	case l.Retry != nil:
 		n.kind, n.gives = retryLayer, l.Retry.PastDeadline == "give_up"
 		n.setting = b.place(l, layers[0], "retry", func() int { return b.addRetry(l.Retry) })
+		b.wrapper.noted = b.wrapper.noted || l.Retry.Budget != nil || l.Retry.SleepsAfterLast
 		if l.Retry.Budget != nil {
 			n.budget = int16(b.share(l, layers[0], "budget", func() int { return b.addBudget(l.Retry.Budget, n.layer) }))
 		}

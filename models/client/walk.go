@@ -16,11 +16,11 @@ import (
 	"herdcast/sim"
 )
 
-// What y says in the slot of a limit layer.
+// What a limit layer's slot says the call has.
 const (
-	holdingPermit    uint32 = iota
-	waitingForPermit        // x is the ticket
-	permitGranted           // the event that goes on is under way
+	holdingPermit uint32 = iota
+	waitingForPermit
+	permitGranted // the event that goes on is under way
 )
 
 // pathOf gives the path on which a node's time is booked.
@@ -28,7 +28,7 @@ func (w *Wrapper) pathOf(c *Call, id uint32, n *node) *path {
 	if n.path < 0 {
 		return &c.path
 	}
-	return &w.paths[w.slots[id*w.stride+uint32(n.path)].x]
+	return &w.paths[w.slots[id*w.stride+uint32(n.path)].x()]
 }
 
 // descend takes a call into node n and on down, until a request is on the wire,
@@ -48,9 +48,9 @@ func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 		case timeoutLayer:
 			w.arm(now, c, s, node, at)
 		case retryLayer:
-			s.memory, s.x, s.y = retry.Memory{Began: now}, 0, 0
-			if node.budget >= 0 {
-				w.spent[at] = spent{}
+			s.memory = retry.Memory{Began: now}
+			if w.noted {
+				w.notes[at] = note{}
 			}
 			w.emitTry(now, c, node, 1)
 		case breakerLayer:
@@ -65,10 +65,10 @@ func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 				return w.turnAway(now, c, id, p, n)
 			}
 		case hedgeLayer:
-			s.memory.Began, s.x, s.y, s.timer = now, 1, 1, 0
+			s.timer, s.memory = 0, retry.Memory{Tries: 1, Waits: 1, Began: now}
 			w.planCopy(s, node, at)
 		case hedgeCopy:
-			s.x = w.newPath(now)
+			s.setX(w.newPath(now))
 		}
 		n++
 	}
@@ -122,17 +122,19 @@ func (w *Wrapper) ascend(now sim.Time, id uint32, n, from int16, o policies.Outc
 // send puts an attempt on the wire.
 func (w *Wrapper) send(now sim.Time, c *Call, id uint32, p pipeline, n int16) {
 	w.Guard.Start(now, c.Row)
+	w.sent++
 	c.attempts++
 	role := w.role(id, p, n)
 	f := w.recorder.New(fact.AttemptSent, now)
 	f.Cohort, f.Tool, f.Agent, f.Number, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, c.attempts, uint8(role), c.Measured
 	w.recorder.Emit(f)
 	at := id*w.stride + uint32(n)
-	w.slots[at].x = w.dependency.Send(now, dependency.Request{
-		Draws: c.Draws, Key: w.idempotencyKey(c), Caller: at + 1, Book: c.book, Number: c.attempts,
-		Agent: c.Agent, Row: c.Row, Process: c.Process, Cohort: c.Cohort, Tool: c.Tool,
-		Role: role, Semantic: c.semantic, Measured: c.Measured,
-	})
+	request, r := w.dependency.Open()
+	r.Draws, r.Key, r.Caller, r.Book, r.Number = c.Draws, w.idempotencyKey(c), at+1, c.book, c.attempts
+	r.Agent, r.Row, r.Process, r.Cohort, r.Tool = c.Agent, c.Row, c.Process, c.Cohort, c.Tool
+	r.Role, r.Semantic, r.Measured = role, c.semantic, c.Measured
+	w.slots[at].setX(request)
+	w.dependency.Send(now, request)
 }
 
 // role tells what an attempt is: a hedge inside any copy beside the first, else
@@ -227,7 +229,7 @@ func (w *Wrapper) retry(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n
 	if o == policies.OK {
 		if node.budget >= 0 {
 			b := &w.budgets[node.budget]
-			b.Succeeded(w.budgetState(c, id, b), s.memory.Tries > 0, w.spent[at].last, w.spent[at].all)
+			b.Succeeded(w.budgetState(c, id, b), s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
 		}
 		return false
 	}
@@ -239,16 +241,15 @@ func (w *Wrapper) retry(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n
 	wait, decision := w.retries[node.setting].Decide(&s.memory, f)
 	switch decision {
 	case retry.Again:
-		s.x, s.y = 0, 0
 		if node.budget >= 0 {
 			if w.budgets[node.budget].ChargesAfterWait() {
-				s.x = uint32(o) + 1
+				w.notes[at].after, w.notes[at].outcome = askBudget, o
 			} else if !w.charge(now, c, id, node, at, o) {
 				return false
 			}
 		}
 	case retry.LastSleep:
-		s.y = uint32(o) + 1
+		w.notes[at].after, w.notes[at].outcome = handUp, o
 	default:
 		return false
 	}
@@ -266,8 +267,8 @@ func (w *Wrapper) charge(now sim.Time, c *Call, id uint32, node *node, at uint32
 		w.recorder.Emit(f)
 		return false
 	}
-	w.spent[at].last = cost
-	w.spent[at].all += cost
+	w.notes[at].last = cost
+	w.notes[at].all += cost
 	return true
 }
 
@@ -280,13 +281,13 @@ func (w *Wrapper) BackoffEnds(now sim.Time, at uint32) (id uint32, ended bool) {
 	s.timer = 0
 	path := w.pathOf(c, id, node)
 	path.backoff += path.elapsed(now)
-	if s.y != 0 {
-		c.active &^= 1 << n
-		return id, w.ascend(now, id, node.parent, n, policies.Outcome(s.y-1), 0)
-	}
-	if s.x != 0 && !w.charge(now, c, id, node, at, policies.Outcome(s.x-1)) {
-		c.active &^= 1 << n
-		return id, w.ascend(now, id, node.parent, n, policies.Outcome(s.x-1), 0)
+	if w.noted {
+		after, outcome := w.notes[at].after, w.notes[at].outcome
+		w.notes[at].after = tryAgain
+		if after == handUp || after == askBudget && !w.charge(now, c, id, node, at, outcome) {
+			c.active &^= 1 << n
+			return id, w.ascend(now, id, node.parent, n, outcome, 0)
+		}
 	}
 	w.emitTry(now, c, node, uint32(s.memory.Tries)+1)
 	return id, w.descend(now, id, n+1)
@@ -320,7 +321,7 @@ func (w *Wrapper) admit(now sim.Time, c *Call, id uint32, s *slot, node *node) b
 	state := &b.states[place]
 	before := state.Phase()
 	pass, admitted := b.Admit(state, now)
-	s.x = uint32(pass)
+	s.setX(uint32(pass))
 	w.emitPhase(now, b, place, before, state.Phase())
 	return admitted
 }
@@ -331,7 +332,7 @@ func (w *Wrapper) report(now sim.Time, c *Call, id uint32, s *slot, node *node, 
 	place := b.of(c, id)
 	state := &b.states[place]
 	before := state.Phase()
-	b.Report(state, now, breaker.Pass(s.x), o, w.key.Child(uint64(node.setting)).Child(uint64(place)))
+	b.Report(state, now, breaker.Pass(s.x()), o, w.key.Child(uint64(node.setting)).Child(uint64(place)))
 	w.emitPhase(now, b, place, before, state.Phase())
 }
 
@@ -360,9 +361,11 @@ func (w *Wrapper) enterLimit(now sim.Time, c *Call, id uint32, s *slot, node *no
 		l.states = grown(l.states, place, l.Limit.Fresh)
 	}
 	ticket, answer := l.Enter(&l.states[place], at)
-	s.timer, s.y = 0, holdingPermit
+	s.timer = 0
+	s.setY(holdingPermit)
 	if answer == limit.Waits {
-		s.x, s.y = uint32(ticket), waitingForPermit
+		s.setX(uint32(ticket))
+		s.setY(waitingForPermit)
 		if !l.forever {
 			wait := l.patience.Duration(c.Draws.Child(uint64(at%w.stride)), sim.PurposePermit, uint64(c.attempts))
 			s.timer = w.engine.After(wait, event.PatienceEnds, at)
@@ -381,7 +384,7 @@ func (w *Wrapper) leaveLimit(now sim.Time, c *Call, id uint32, node *node) {
 	}
 	s := &w.slots[who]
 	w.disarm(s)
-	s.y = permitGranted
+	s.setY(permitGranted)
 	s.timer = w.engine.At(now, event.PermitGranted, who)
 	w.emitWaiting(now, l, -1)
 }
@@ -391,7 +394,8 @@ func (w *Wrapper) PermitGranted(now sim.Time, at uint32) (id uint32, ended bool)
 	id, n := at/w.stride, int16(at%w.stride)
 	c := &w.calls[id]
 	node, s := &w.pipelines[c.pipeline][n], &w.slots[at]
-	s.timer, s.y = 0, holdingPermit
+	s.timer = 0
+	s.setY(holdingPermit)
 	path := w.pathOf(c, id, node)
 	path.limit += path.elapsed(now)
 	return id, w.descend(now, id, n+1)
@@ -411,7 +415,7 @@ func (w *Wrapper) PatienceEnds(now sim.Time, at uint32) (id uint32, ended bool) 
 
 func (w *Wrapper) stopWaiting(now sim.Time, c *Call, id uint32, node *node, s *slot) {
 	l := &w.limits[node.setting]
-	l.GiveUp(&l.states[l.of(c, id)], limit.Ticket(s.x))
+	l.GiveUp(&l.states[l.of(c, id)], limit.Ticket(s.x()))
 	w.emitWaiting(now, l, -1)
 }
 
@@ -425,7 +429,7 @@ func (w *Wrapper) emitWaiting(now sim.Time, l *limits, change int64) {
 // planCopy schedules the next copy of a hedge, if it may send one.
 func (w *Wrapper) planCopy(s *slot, node *node, at uint32) {
 	h := &w.hedges[node.setting]
-	if h.MayCopy(int(s.x) - 1) {
+	if h.MayCopy(int(s.x()) - 1) {
 		s.timer = w.engine.After(h.After, event.HedgeDue, at)
 	}
 }
@@ -436,9 +440,9 @@ func (w *Wrapper) HedgeDue(now sim.Time, at uint32) (id uint32, ended bool) {
 	c := &w.calls[id]
 	node, s := &w.pipelines[c.pipeline][n], &w.slots[at]
 	s.timer = 0
-	sent := int16(s.x)
-	s.x++
-	s.y++
+	sent := int16(s.x())
+	s.memory.Tries++
+	s.memory.Waits++
 	w.planCopy(s, node, at)
 	return id, w.descend(now, id, n+1+sent*node.width)
 }
@@ -447,11 +451,11 @@ func (w *Wrapper) HedgeDue(now sim.Time, at uint32) (id uint32, ended bool) {
 func (w *Wrapper) hedge(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n, from int16, o policies.Outcome) bool {
 	node, h := &p[n], &w.hedges[p[n].setting]
 	own := w.pathOf(c, id, node)
-	row := w.slots[id*w.stride+uint32(from)].x
+	row := w.slots[id*w.stride+uint32(from)].x()
 	copied := w.paths[row]
 	w.freePaths = append(w.freePaths, row)
 	c.active &^= 1 << from
-	s.y--
+	s.memory.Waits--
 	if o == policies.OK {
 		sent := copied.mark.Add(-(copied.backoff + copied.limit + copied.failed))
 		c.times.Service += sent.Sub(s.memory.Began)
@@ -464,11 +468,11 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n
 		return false
 	}
 	switch {
-	case h.OnFailure == hedge.SendNext && h.MayCopy(int(s.x)-1):
+	case h.OnFailure == hedge.SendNext && h.MayCopy(int(s.x())-1):
 		w.disarm(s)
 		s.timer = w.engine.At(now, event.HedgeDue, id*w.stride+uint32(n))
 		return true
-	case h.OnFailure != hedge.Fail && s.y > 0:
+	case h.OnFailure != hedge.Fail && s.y() > 0:
 		return true
 	}
 	w.disarm(s)
@@ -501,8 +505,8 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 		w.book(now, c, id, p, n)
 		switch node.kind {
 		case wire:
-			w.emitAttemptEnd(now, c, s.x, outcome)
-			w.dependency.Leave(now, s.x)
+			w.emitAttemptEnd(now, c, s.x(), outcome)
+			w.dependency.Leave(now, s.x())
 			c.unsettled = true
 		case timeoutLayer, retryLayer, hedgeLayer:
 			w.disarm(s)
@@ -510,13 +514,13 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 			w.report(now, c, id, s, node, policies.Abandoned)
 		case limitLayer:
 			w.disarm(s)
-			if s.y == waitingForPermit {
+			if s.y() == waitingForPermit {
 				w.stopWaiting(now, c, id, node, s)
 			} else {
 				w.leaveLimit(now, c, id, node)
 			}
 		case hedgeCopy:
-			w.freePaths = append(w.freePaths, s.x)
+			w.freePaths = append(w.freePaths, s.x())
 		}
 		c.active &^= 1 << n
 	}
@@ -533,7 +537,7 @@ func (w *Wrapper) book(now sim.Time, c *Call, id uint32, p pipeline, n int16) {
 	case node.kind == retryLayer && s.timer != 0:
 		path := w.pathOf(c, id, node)
 		path.backoff += path.elapsed(now)
-	case node.kind == limitLayer && s.y != holdingPermit:
+	case node.kind == limitLayer && s.y() != holdingPermit:
 		path := w.pathOf(c, id, node)
 		path.limit += path.elapsed(now)
 	}

@@ -26,8 +26,9 @@ type Wrapper struct {
 	freeCalls []uint32
 	slots     []slot // stride for each call
 	stride    uint32
-	spent     []spent // likewise, only if some layer has a retry budget
-	paths     []path  // of hedge copies
+	notes     []note // likewise, only if some retry layer needs them
+	noted     bool
+	paths     []path // of hedge copies
 	freePaths []uint32
 
 	pipelines []pipeline
@@ -39,6 +40,7 @@ type Wrapper struct {
 	budgets   []budgets
 	breakers  []breakers
 	limits    []limits
+	sent      int64
 	key       sim.Key // of the draws that belong to no call
 }
 
@@ -96,9 +98,9 @@ func (w *Wrapper) Allocate() uint32 {
 	for range w.stride {
 		w.slots = append(w.slots, slot{})
 	}
-	if len(w.budgets) > 0 {
+	if w.noted {
 		for range w.stride {
-			w.spent = append(w.spent, spent{})
+			w.notes = append(w.notes, note{})
 		}
 	}
 	return uint32(len(w.calls) - 1)
@@ -176,7 +178,7 @@ func (w *Wrapper) Finish(now sim.Time, id uint32) {
 		if c.active>>n&1 != 0 {
 			w.book(now, c, id, p, int16(n))
 			if p[n].kind == wire {
-				w.emitAttemptEnd(now, c, w.slots[id*w.stride+uint32(n)].x, policies.Unfinished)
+				w.emitAttemptEnd(now, c, w.slots[id*w.stride+uint32(n)].x(), policies.Unfinished)
 			}
 		}
 	}
@@ -227,6 +229,9 @@ func grown[T any](states []T, place int, fresh func() T) []T {
 	return states
 }
 
+// Sent tells how many attempts were put on the wire.
+func (w *Wrapper) Sent() int64 { return w.sent }
+
 // Permits tells how many permits of limits are held, for the conservation check.
 func (w *Wrapper) Permits() (held int) {
 	for i := range w.limits {
@@ -242,7 +247,7 @@ func (w *Wrapper) Permits() (held int) {
 func (w *Wrapper) OpenPermits(id uint32) (held int) {
 	c := &w.calls[id]
 	for n, node := range w.pipelines[c.pipeline] {
-		if c.active>>n&1 != 0 && node.kind == limitLayer && w.slots[id*w.stride+uint32(n)].y != waitingForPermit {
+		if c.active>>n&1 != 0 && node.kind == limitLayer && w.slots[id*w.stride+uint32(n)].y() != waitingForPermit {
 			held++
 		}
 	}

@@ -96,27 +96,35 @@ func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, r
 // Unlimited tells whether the servers never run out.
 func (d *Dependency) Unlimited() bool { return d.servers == int64(quantity.Unlimited) }
 
-// Send puts a request on the wire and gives its row.
-func (d *Dependency) Send(now sim.Time, r Request) uint32 {
+// Open gives a fresh row for a request, to be filled in before Send. The pointer
+// holds until the next row is opened.
+func (d *Dependency) Open() (uint32, *Request) {
 	id := d.allocate()
+	r := &d.requests[id]
+	*r = Request{}
+	return id, r
+}
+
+// Send puts a request on the wire.
+func (d *Dependency) Send(now sim.Time, id uint32) {
+	r := &d.requests[id]
 	r.sent, r.arrived, r.began, r.left = now, now, now, now
 	if r.Book != 0 {
 		d.ledger.Hold(r.Book)
 	}
 	if d.loseRequests > 0 && r.Draws.Uniform(sim.PurposeLoseRequest, uint64(r.Number)) < d.loseRequests {
 		r.state = silent
-		d.requests[id] = r
-		return id
+		return
 	}
-	d.requests[id] = r
-	if d.instant {
-		d.Arrive(now, id)
-	} else if wait := d.delay.Duration(r.Draws, sim.PurposeSend, uint64(r.Number)); wait == 0 {
-		d.Arrive(now, id)
-	} else {
-		d.engine.After(wait, event.RequestArrives, id)
+	wait := time.Duration(0)
+	if !d.instant {
+		wait = d.delay.Duration(r.Draws, sim.PurposeSend, uint64(r.Number))
 	}
-	return id
+	if wait == 0 {
+		d.Arrive(now, id)
+		return
+	}
+	d.engine.After(wait, event.RequestArrives, id)
 }
 
 // Leave tells that the caller of a request no longer waits for it.

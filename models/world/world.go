@@ -34,9 +34,8 @@ type World struct {
 	fleet      *agent.Fleet
 	faults     []fault.Edge
 	measures   *metric.Set
-	fired      int64 // timeouts
-	served     int64 // services ended
-	answered   int64
+	fired      int64  // timeouts
+	served     int64  // services ended
 	touched    uint64 // keeps the reads of touch from being optimised away
 }
 
@@ -147,7 +146,6 @@ func (w *World) wanted(lives bool) bool {
 // deliver hands an answer to the wrapper, and the call's end to the fleet.
 func (w *World) deliver(now sim.Time, request uint32) {
 	if answer, comes := w.dependency.Deliver(now, request); comes {
-		w.answered++
 		w.settle(w.wrapper.Answer(now, answer))
 	}
 }
@@ -192,7 +190,7 @@ func (w *World) touch(events []sim.Event) {
 
 // Observe gives what was measured, after Run.
 func (w *World) Observe() metric.Observation {
-	return w.measures.Observe(w.engine.End(), w.fired+w.served+w.answered)
+	return w.measures.Observe(w.engine.End(), w.fired+w.served+w.wrapper.Sent())
 }
 
 func (w *World) standstill() error {
