@@ -39,6 +39,16 @@ func (c *chain) append(ev Event, p *pool) {
 	c.filled++
 }
 
+// retract takes the last event out if it is the one of that timer and not the
+// only one of its chunk that is left.
+func (c *chain) retract(timer Timer) bool {
+	if c.back == nil || c.filled < 2 || c.front == c.back && c.taken+1 >= c.filled || c.back.events[(c.filled-1)%chunkSize].Order != uint64(timer) {
+		return false
+	}
+	c.filled--
+	return true
+}
+
 func (c *chain) extend(p *pool) {
 	fresh := p.get()
 	if c.back == nil {

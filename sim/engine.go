@@ -95,6 +95,17 @@ func (e *Engine) Along(lane Lane, kind Kind, row uint32) Timer {
 // the time it asks for the next event.
 func (e *Engine) Forget() { e.stale++ }
 
+// Withdraw takes back an event that was scheduled along a lane: at once if
+// nothing has been scheduled along it since, else as Forget does. A timeout
+// whose answer comes at the same instant costs nothing more.
+func (e *Engine) Withdraw(lane Lane, timer Timer) {
+	if e.lanes.all[lane].waiting.retract(timer) {
+		e.pending--
+		return
+	}
+	e.stale++
+}
+
 // Dropped tells the engine that the event just taken was stale.
 func (e *Engine) Dropped() { e.stale = max(e.stale-1, 0) }
 

@@ -94,7 +94,7 @@ func (w *Wrapper) ascend(now sim.Time, id uint32, n, from int16, o policies.Outc
 		s := &w.slots[at]
 		switch node.kind {
 		case timeoutLayer:
-			w.disarm(s)
+			w.disarmTimeout(s, node)
 		case retryLayer:
 			if w.retry(now, c, id, s, p, n, o, told) {
 				return false
@@ -165,21 +165,22 @@ func (w *Wrapper) idempotencyKey(c *Call) uint64 {
 }
 
 // Answer takes the answer of an attempt and tells whether its call has ended.
-func (w *Wrapper) Answer(now sim.Time, a dependency.Answer) (id uint32, ended bool) {
-	id = a.Caller / w.stride
-	n := int16(a.Caller % w.stride)
+func (w *Wrapper) Answer(now sim.Time, r *dependency.Request) (id uint32, ended bool) {
+	at := r.Caller - 1
+	id = at / w.stride
+	n := int16(at - id*w.stride)
 	c := &w.calls[id]
 	node := &w.pipelines[c.pipeline][n]
 	c.active &^= 1 << n
-	w.emitAttempt(now, c, a.Number, a.Role, a.Outcome)
-	if a.Outcome == policies.OK {
-		c.times = a.Times
+	w.emitAttempt(now, c, r.Number, r.Role, r.Outcome)
+	if r.Outcome == policies.OK {
+		c.times = r.Times(now)
 	} else {
 		path := w.pathOf(c, id, node)
 		path.failed += path.elapsed(now)
-		c.unsettled = c.unsettled || policies.MayHaveLanded.Has(a.Outcome)
+		c.unsettled = c.unsettled || policies.MayHaveLanded.Has(r.Outcome)
 	}
-	return id, w.ascend(now, id, node.parent, n, a.Outcome, a.Told)
+	return id, w.ascend(now, id, node.parent, n, r.Outcome, r.Told)
 }
 
 func (w *Wrapper) arm(now sim.Time, c *Call, s *slot, node *node, at uint32) {
@@ -205,6 +206,15 @@ func (w *Wrapper) disarm(s *slot) {
 		s.timer = 0
 		w.engine.Forget()
 	}
+}
+
+func (w *Wrapper) disarmTimeout(s *slot, node *node) {
+	if node.laned && s.timer != 0 {
+		w.engine.Withdraw(node.lane, s.timer)
+		s.timer = 0
+		return
+	}
+	w.disarm(s)
 }
 
 // TimeoutFires cuts what runs below a timeout layer.
@@ -508,7 +518,9 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 			w.emitAttemptEnd(now, c, s.x(), outcome)
 			w.dependency.Leave(now, s.x())
 			c.unsettled = true
-		case timeoutLayer, retryLayer, hedgeLayer:
+		case timeoutLayer:
+			w.disarmTimeout(s, node)
+		case retryLayer, hedgeLayer:
 			w.disarm(s)
 		case breakerLayer:
 			w.report(now, c, id, s, node, policies.Abandoned)
@@ -550,8 +562,8 @@ func (w *Wrapper) emitTry(now sim.Time, c *Call, node *node, number uint32) {
 }
 
 func (w *Wrapper) emitAttemptEnd(now sim.Time, c *Call, request uint32, outcome policies.Outcome) {
-	number, role, _ := w.dependency.Attempt(request)
-	w.emitAttempt(now, c, number, role, outcome)
+	r := w.dependency.Request(request)
+	w.emitAttempt(now, c, r.Number, r.Role, outcome)
 }
 
 func (w *Wrapper) emitAttempt(now sim.Time, c *Call, number uint32, role fact.Role, outcome policies.Outcome) {

@@ -152,11 +152,8 @@ func (d *Dependency) Leave(now sim.Time, id uint32) {
 	}
 }
 
-// Attempt gives number, role and sending of an attempt whose caller cuts it, and when it was sent.
-func (d *Dependency) Attempt(id uint32) (number uint32, role fact.Role, sent sim.Time) {
-	r := &d.requests[id]
-	return r.Number, r.Role, r.sent
-}
+// Request gives the row of a request that its caller still waits for.
+func (d *Dependency) Request(id uint32) *Request { return &d.requests[id] }
 
 // Turn takes an edge of a fault.
 func (d *Dependency) Turn(now sim.Time, edge uint32) {

@@ -13,28 +13,26 @@ import (
 // caller gone, shut, quota, key (if looked up here), full, wait, server.
 func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	r := &d.requests[id]
-	asked := r.fault()
-	if d.faults.LosesRequest(&asked) {
+	calm := d.faults.Calm()
+	if asked := r.fault(); !calm && d.faults.LosesRequest(&asked) {
 		d.fallSilent(id)
 		return
 	}
 	tool := &d.tools[r.Tool]
 	r.arrived = now
 	r.service = tool.service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
+	took := r.service
+	if asked := r.fault(); !calm {
+		took = d.faults.Slowed(took, &asked)
+	}
 	f := d.recorder.New(fact.Arrived, now)
-	f.Cohort, f.Tool, f.Number, f.Code = r.Cohort, r.Tool, r.Number, uint8(r.Role)
-	f.Span = d.faults.Slowed(r.service, &asked)
+	f.Cohort, f.Tool, f.Number, f.Code, f.Span = r.Cohort, r.Tool, r.Number, uint8(r.Role), took
 	d.recorder.Emit(f)
 	if d.cancels && r.Caller == 0 {
 		d.free(id)
 		return
 	}
-	if door := d.faults.Door(now, &asked); door.Shut {
-		if door.Hang {
-			d.fallSilent(id)
-			return
-		}
-		d.refuse(now, id, door.Outcome, door.Told)
+	if !calm && d.shut(now, id) {
 		return
 	}
 	if d.quota != nil {
@@ -50,6 +48,21 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 		return
 	}
 	d.enter(now, id)
+}
+
+// shut lets a shut door do with a request what it does.
+func (d *Dependency) shut(now sim.Time, id uint32) bool {
+	asked := d.requests[id].fault()
+	door := d.faults.Door(now, &asked)
+	switch {
+	case !door.Shut:
+		return false
+	case door.Hang:
+		d.fallSilent(id)
+	default:
+		d.refuse(now, id, door.Outcome, door.Told)
+	}
+	return true
 }
 
 // enter takes a request to a server, into the queue, or turns it away.
@@ -84,7 +97,7 @@ func (d *Dependency) fallSilent(id uint32) {
 // refuse answers at once: no server time, only the network.
 func (d *Dependency) refuse(now sim.Time, id uint32, outcome policies.Outcome, told time.Duration) {
 	r := &d.requests[id]
-	r.outcome, r.told, r.began, r.left = outcome, told, now, now
+	r.Outcome, r.Told, r.began, r.left = outcome, told, now, now
 	d.reply(now, id)
 }
 
@@ -100,12 +113,12 @@ func (d *Dependency) reply(now sim.Time, id uint32) {
 func (d *Dependency) depart(now sim.Time, id uint32) (wait time.Duration, comes bool) {
 	r := &d.requests[id]
 	r.state = returning
-	if r.outcome != policies.Refused && d.losesReply(r) {
+	if r.Outcome != policies.Refused && d.losesReply(r) {
 		d.fallSilent(id)
 		return 0, false
 	}
 	if d.reset > 0 && r.flags&served != 0 && r.Draws.Uniform(sim.PurposeReset, uint64(r.Number)) < d.reset {
-		r.outcome, r.told = policies.Reset, 0
+		r.Outcome, r.Told = policies.Reset, 0
 	}
 	if d.instant {
 		return 0, true
@@ -117,26 +130,20 @@ func (d *Dependency) losesReply(r *Request) bool {
 	if d.loseReplies > 0 && r.Draws.Uniform(sim.PurposeLoseReply, uint64(r.Number)) < d.loseReplies {
 		return true
 	}
+	if d.faults.Calm() {
+		return false
+	}
 	asked := r.fault()
 	return d.faults.LosesReply(&asked)
 }
 
-// Deliver hands an answer to its caller; false: the caller has gone.
-func (d *Dependency) Deliver(now sim.Time, id uint32) (Answer, bool) {
+// Deliver hands an answer to its caller; nil: the caller has gone. The request
+// can be read until the next one is opened.
+func (d *Dependency) Deliver(id uint32) *Request {
 	r := &d.requests[id]
-	if r.Caller == 0 {
-		d.free(id)
-		return Answer{}, false
-	}
-	a := Answer{Caller: r.Caller - 1, Outcome: r.outcome, Told: r.told, Number: r.Number, Role: r.Role, Sent: r.sent}
-	if r.outcome == policies.OK {
-		a.Times = Times{
-			Network: r.arrived.Sub(r.sent) + now.Sub(r.left),
-			Queue:   r.began.Sub(r.arrived),
-			Service: r.left.Sub(r.began),
-		}
-	}
-	r.Caller = 0
 	d.free(id)
-	return a, true
+	if r.Caller == 0 {
+		return nil
+	}
+	return r
 }

@@ -27,14 +27,16 @@ type Request struct {
 	Semantic bool // fails for what it asks
 	Measured bool
 
+	// The answer.
+	Outcome policies.Outcome
+	Told    time.Duration // hint of a refusal; 0: none
+
 	state   state
 	flags   flags
-	outcome policies.Outcome // of the answer
-	entry   uint32           // of the key that it holds, + 1
-	next    uint32           // in the queue it waits in, + 1
-	timer   sim.Timer        // of its service
-	service time.Duration    // as drawn
-	told    time.Duration    // hint of the answer
+	entry   uint32        // of the key that it holds, + 1
+	next    uint32        // in the queue it waits in, + 1
+	timer   sim.Timer     // of its service
+	service time.Duration // as drawn
 	sent    sim.Time
 	arrived sim.Time
 	began   sim.Time
@@ -67,15 +69,13 @@ const (
 // Times is where an attempt's time went.
 type Times struct{ Network, Queue, Service time.Duration }
 
-// Answer is what a caller gets.
-type Answer struct {
-	Caller  uint32 // slot
-	Outcome policies.Outcome
-	Told    time.Duration // hint; 0: none
-	Number  uint32
-	Role    fact.Role
-	Sent    sim.Time
-	Times   Times // of a success
+// Times tells where the time of a request went whose answer comes now.
+func (r *Request) Times(now sim.Time) Times {
+	return Times{
+		Network: r.arrived.Sub(r.sent) + now.Sub(r.left),
+		Queue:   r.began.Sub(r.arrived),
+		Service: r.left.Sub(r.began),
+	}
 }
 
 func (r *Request) fault() fault.Request {

@@ -63,7 +63,7 @@ func (d *Dependency) commit(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	asked := r.fault()
 	if outcome, landed, failed := d.faults.Error(&asked); failed && !landed {
-		r.outcome = outcome
+		r.Outcome = outcome
 		r.flags |= failedAtCommit
 		return
 	}
@@ -84,12 +84,12 @@ func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 	r := &d.requests[id]
 	r.timer, r.left = 0, now
 	if r.Semantic {
-		r.outcome = policies.Semantic
+		r.Outcome = policies.Semantic
 	} else if r.flags&(committed|failedAtCommit) == 0 {
 		d.commit(now, id)
 	}
 	d.overrule(&d.requests[id])
-	d.leaveServer(now, id, r.Caller == 0 || r.outcome != policies.OK)
+	d.leaveServer(now, id, r.Caller == 0 || r.Outcome != policies.OK)
 	d.settleKey(now, id)
 	d.fill(now)
 	wait, comes := d.depart(now, id)
@@ -102,9 +102,12 @@ func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 
 // overrule replaces an answer while a fault `errors` is in force.
 func (d *Dependency) overrule(r *Request) {
+	if d.faults.Calm() {
+		return
+	}
 	asked := r.fault()
 	if outcome, _, failed := d.faults.Error(&asked); failed {
-		r.outcome, r.told = outcome, 0
+		r.Outcome, r.Told = outcome, 0
 	}
 }
 
@@ -141,7 +144,7 @@ func (d *Dependency) fill(now sim.Time) {
 // answerAtOnce answers a keyed request without serving it.
 func (d *Dependency) answerAtOnce(now sim.Time, id uint32, outcome policies.Outcome) {
 	r := &d.requests[id]
-	r.outcome, r.told, r.began, r.left = outcome, 0, now, now
+	r.Outcome, r.Told, r.began, r.left = outcome, 0, now, now
 	if r.flags&replayed != 0 {
 		d.overrule(r)
 		d.emitWaited(now, r)

@@ -145,7 +145,7 @@ func (w *World) wanted(lives bool) bool {
 
 // deliver hands an answer to the wrapper, and the call's end to the fleet.
 func (w *World) deliver(now sim.Time, request uint32) {
-	if answer, comes := w.dependency.Deliver(now, request); comes {
+	if answer := w.dependency.Deliver(request); answer != nil {
 		w.settle(w.wrapper.Answer(now, answer))
 	}
 }

@@ -27,6 +27,7 @@ type Active struct {
 	replies  []int
 	requests []int
 	capacity float64
+	calm     bool
 }
 
 type compiled struct {
@@ -86,7 +87,7 @@ func (s *Spec) Kind() string {
 
 // Compile prepares the faults of a scenario; tools are the names by number.
 func Compile(specs []Spec, tools []string) *Active {
-	a := &Active{capacity: 1}
+	a := &Active{capacity: 1, calm: true}
 	for i := range specs {
 		a.faults = append(a.faults, compile(&specs[i], tools))
 		begin, end, ends := specs[i].Span()
@@ -179,7 +180,11 @@ func (a *Active) Turn(edge uint32) {
 			}
 		}
 	}
+	a.calm = len(a.doors)+len(a.errors)+len(a.slow)+len(a.replies)+len(a.requests) == 0
 }
+
+// Calm tells that nothing in force touches single requests.
+func (a *Active) Calm() bool { return a.calm }
 
 // turn puts a fault into a list that is kept in the order of the file, or takes
 // it out.
