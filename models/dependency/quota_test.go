@@ -1,0 +1,100 @@
+package dependency
+
+import (
+	"testing"
+	"time"
+
+	"herdcast/sim"
+)
+
+// asked is one request at an instant, with the answer worked out by hand.
+type asked struct {
+	at       time.Duration
+	admitted bool
+	told     time.Duration
+}
+
+func step(t *testing.T, q *quota, units int64, steps []asked) {
+	t.Helper()
+	for i, s := range steps {
+		admitted, told := q.ask(sim.Time(s.at), &Request{}, units)
+		if admitted != s.admitted || told != s.told {
+			t.Errorf("step %d at %s: admitted %v, told %s; want %v, %s", i+1, s.at, admitted, told, s.admitted, s.told)
+		}
+	}
+}
+
+func quotaOf(limit int64, per time.Duration, window QuotaWindow, hint string) *quota {
+	s := Quota{}
+	s.SetDefaults()
+	s.Limit, s.Per, s.Window, s.Hint = limit, per, window, Hint{Word: hint}
+	return newQuota(&s)
+}
+
+// Windows of 1 s begin at 0, 1, …; an instant on the edge belongs to the later.
+func TestFixedWindowTellsWhenTheNextBegins(t *testing.T) {
+	step(t, quotaOf(2, time.Second, "fixed", "remaining"), 1, []asked{
+		{300 * time.Millisecond, true, 0},
+		{400 * time.Millisecond, true, 0},
+		{999 * time.Millisecond, false, time.Millisecond},
+		{time.Second, true, 0},
+	})
+}
+
+// An entry counts while now - t < per.
+func TestSlidingWindowForgetsAfterTheSpan(t *testing.T) {
+	step(t, quotaOf(2, time.Second, "sliding", "remaining"), 1, []asked{
+		{0, true, 0},
+		{600 * time.Millisecond, true, 0},
+		{999 * time.Millisecond, false, time.Millisecond},
+		{time.Second, true, 0},
+		{time.Second, false, 600 * time.Millisecond},
+	})
+}
+
+// A bucket of 2 that refills 2 a second has one unit again after 500 ms.
+func TestBucketRefillsSteadily(t *testing.T) {
+	step(t, quotaOf(2, time.Second, "bucket", "remaining"), 1, []asked{
+		{0, true, 0},
+		{0, true, 0},
+		{0, false, 500 * time.Millisecond},
+		{499 * time.Millisecond, false, time.Millisecond},
+		{500 * time.Millisecond, true, 0},
+	})
+}
+
+// A third of a second is no whole number of ns: the wait is rounded up, and a
+// request that comes then passes.
+func TestBucketRoundsTheRefillUp(t *testing.T) {
+	step(t, quotaOf(3, time.Second, "bucket", "remaining"), 3, []asked{
+		{0, true, 0},
+		{0, false, time.Second},
+	})
+	step(t, quotaOf(3, time.Second, "bucket", "remaining"), 1, []asked{
+		{0, true, 0}, {0, true, 0}, {0, true, 0},
+		{0, false, 333_333_334},
+		{333_333_333, false, 1},
+		{333_333_334, true, 0},
+	})
+}
+
+// The n-th in line is told the earliest window that those before leave room in.
+func TestPlaceInLineFillsWindowAfterWindow(t *testing.T) {
+	step(t, quotaOf(2, time.Second, "fixed", "place_in_line"), 1, []asked{
+		{0, true, 0}, {0, true, 0},
+		{0, false, time.Second}, {0, false, time.Second},
+		{0, false, 2 * time.Second}, {0, false, 2 * time.Second},
+		{0, false, 3 * time.Second},
+	})
+}
+
+// Refused requests that count keep a fixed window shut for everybody.
+func TestRefusedRequestsMayCount(t *testing.T) {
+	q := quotaOf(2, time.Second, "sliding", "none")
+	q.counts = true
+	step(t, q, 1, []asked{
+		{0, true, 0}, {0, true, 0},
+		{500 * time.Millisecond, false, 0}, {600 * time.Millisecond, false, 0},
+		{time.Second, false, 0}, // the two of 0 s are gone, the two refused ones count
+	})
+}
