@@ -16,7 +16,7 @@ import (
 // read gives the scenario that a command line names: a path, the name of a
 // shipped scenario or - for stdin. A path wins over a name.
 func (f *flags) read(command *cobra.Command, file string) (*scenario.Scenario, error) {
-	options := scenario.Options{Directory: filepath.Dir(file), Set: f.set}
+	options := scenario.Options{Directory: filepath.Dir(file), Shipped: library.Files(), Set: f.set}
 	if command.Flags().Changed("seed") {
 		options.Seed = &f.seed
 	}

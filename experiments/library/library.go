@@ -5,12 +5,17 @@ package library
 import (
 	"bytes"
 	"embed"
+	"io/fs"
 	"path"
 	"strings"
 )
 
-//go:embed *.yaml cases/*.yaml starter/starter.yaml
+//go:generate go run ./trace/generate trace/bursty.csv
+//go:embed *.yaml cases/*.yaml starter/starter.yaml trace/*.csv
 var files embed.FS
+
+// Files gives what ships, so that scenarios find the files that they name.
+func Files() fs.FS { return files }
 
 // Entry is one shipped scenario.
 type Entry struct {

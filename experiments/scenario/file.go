@@ -16,16 +16,30 @@ import (
 
 var timeUnits = []string{"ns", "us", "ms", "s", "m", "h"}
 
-// files opens what a scenario names, relative to the scenario's own folder.
-type files struct{ directory string }
+// files opens what a scenario names: relative to the scenario's own folder, else
+// what ships with the program.
+type files struct {
+	directory string
+	shipped   fs.FS // may be nil
+}
 
-// column reads one column of a CSV file with a header.
-func (f files) column(name, column string) ([]string, error) {
+func (f files) open(name string) (fs.File, error) {
 	path := name
 	if !filepath.IsAbs(name) {
 		path = filepath.Join(f.directory, name)
 	}
 	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) && f.shipped != nil && fs.ValidPath(name) {
+		if shipped, missing := f.shipped.Open(name); missing == nil {
+			return shipped, nil
+		}
+	}
+	return file, err
+}
+
+// column reads one column of a CSV file with a header.
+func (f files) column(name, column string) ([]string, error) {
+	file, err := f.open(name)
 	if err != nil {
 		var why *fs.PathError
 		if errors.As(err, &why) {

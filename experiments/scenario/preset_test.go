@@ -19,7 +19,7 @@ func prepared(t *testing.T, text string, set ...string) (document, Problems) {
 	if problem != nil {
 		t.Fatal(*problem)
 	}
-	d := newDecoder("f.yaml", "")
+	d := newDecoder("f.yaml", files{})
 	d.presets = sdk
 	d.prepare(root, Options{Set: set})
 	var f document

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"io/fs"
 	"path/filepath"
 	"reflect"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 // Options are what comes with a file.
 type Options struct {
 	Directory    string   // where files that the scenario names are looked for
+	Shipped      fs.FS    // where they are looked for if the directory has none; may be nil
 	Set          []string // path=value, laid over the file in this order
 	Seed         *uint64  // in place of run.seed
 	Replications *int     // in place of run.replications
@@ -41,7 +43,7 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	if problem != nil {
 		return nil, Problems{*problem}
 	}
-	d := newDecoder(name, options.Directory)
+	d := newDecoder(name, files{options.Directory, options.Shipped})
 	if root.Kind != yaml.MappingNode {
 		d.problem(root, "", "found %s, but a scenario is a map: version, fleet, …", describe(root))
 		return nil, d.problems
@@ -65,9 +67,9 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	return &s, nil
 }
 
-func newDecoder(file, directory string) *decoder {
+func newDecoder(file string, files files) *decoder {
 	return &decoder{
-		file: file, files: files{directory}, presets: presets{func() []string { return nil }, func(string) ([]byte, bool) { return nil, false }},
+		file: file, files: files, presets: presets{func() []string { return nil }, func(string) ([]byte, bool) { return nil, false }},
 		origins: map[*yaml.Node]string{}, written: map[string]*yaml.Node{},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -390,4 +391,29 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("resolved reads back to another scenario:\n%s", s.ResolvedYAML())
 		}
 	})
+}
+
+func TestFilesBesideTheScenarioComeBeforeShippedOnes(t *testing.T) {
+	shipped := fstest.MapFS{
+		"trace/a.csv": {Data: []byte("s\n0\n1\n2\n")},
+		"b.csv":       {Data: []byte("s\n0\n1\n2\n")},
+	}
+	directory := t.TempDir()
+	if err := os.WriteFile(filepath.Join(directory, "b.csv"), []byte("s\n0\n1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, rows := range map[string]int{"trace/a.csv": 3, "b.csv": 2} {
+		text := "version: 1\nfleet: [{trace: {file: " + name + ", time: s, unit: s}}]"
+		s, err := Read("x", []byte(text), Options{Directory: directory, Shipped: shipped})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(s.Spec.Fleet[0].Trace.At); got != rows {
+			t.Errorf("%s: %d rows, want %d", name, got, rows)
+		}
+	}
+	text := "version: 1\nfleet: [{trace: {file: c.csv, time: s, unit: s}}]"
+	if _, err := Read("x", []byte(text), Options{Directory: directory, Shipped: shipped}); err == nil {
+		t.Error("a file that is nowhere is read")
+	}
 }
