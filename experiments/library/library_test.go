@@ -48,7 +48,7 @@ func TestEveryShippedScenarioIsSound(t *testing.T) {
 		texts[entry.Name], _ = Named(entry.Name)
 	}
 	for name, data := range texts {
-		s, err := scenario.Read(name, data, scenario.Options{})
+		s, err := scenario.Read(name, data, scenario.Options{Shipped: Files()})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -55,15 +56,21 @@ func write(name string) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(file)
+	if err := table(file); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+// table writes the trace as CSV: seconds since the first arrival, to 0.1 ms.
+func table(w io.Writer) error {
+	out := bufio.NewWriter(w)
 	fmt.Fprintln(out, "seconds")
 	for _, at := range arrivals() {
 		fmt.Fprintf(out, "%.4f\n", at.Seconds())
 	}
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	return file.Close()
+	return out.Flush()
 }
 
 // arrivals draws the instants of all rows, from 0 on.
