@@ -5,11 +5,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
-)
 
-// The spans that a rate may be given per.
-var spans = map[string]float64{"s": 1, "min": 60, "h": 3600}
+	"herdcast/sim/quantity"
+)
 
 // bound reads a value in the measure's unit: seconds for durations, per second
 // for rates, plain for shares, ratios and counts. 0 needs no unit.
@@ -32,38 +30,18 @@ func (m Measure) bound(text string) (float64, error) {
 func (m Measure) magnitude(text string) (float64, bool) {
 	switch m.Unit {
 	case "s", "server seconds":
-		// ParseDuration would take a sign of its own and a bare point.
-		if text == "" || text[0] < '0' || text[0] > '9' {
-			return 0, false
-		}
-		span, err := time.ParseDuration(text)
+		span, err := quantity.ParseDuration(text)
 		return span.Seconds(), err == nil
 	case "share":
-		number, ok := strings.CutSuffix(text, "%")
-		if !ok {
-			return 0, false
-		}
-		// Moving the decimal point in the text, not by a division, rounds once.
-		return plain(number, "e-2")
+		share, err := quantity.ParseShare(text)
+		return float64(share), err == nil
 	case "1/s":
-		number, span, ok := strings.Cut(text, "/")
-		seconds, known := spans[span]
-		if !ok || !known {
-			return 0, false
-		}
-		value, ok := plain(number, "")
-		return value / seconds, ok
+		rate, err := quantity.ParseRate(text)
+		return rate.PerSecond(), err == nil
 	}
-	return plain(text, "")
-}
-
-// plain reads digits with at most one point; no exponent, sign or word.
-func plain(text, exponent string) (float64, bool) {
-	if text == "" || strings.Trim(text, "0123456789.") != "" {
-		return 0, false
-	}
-	value, err := strconv.ParseFloat(text+exponent, 64)
-	return value, err == nil
+	// A number is a factor without its sign.
+	factor, err := quantity.ParseFactor(text + "x")
+	return float64(factor), err == nil
 }
 
 func (m Measure) unit() string {

@@ -151,14 +151,14 @@ func (f *document) layers(kind string) []string {
 func (d *decoder) checkRun(f *document) {
 	run := f.Run
 	if run.Duration > 0 && run.Warmup >= run.Duration {
-		d.at("run.warmup", "found %s, but it must be shorter than the run (%s)", writeDuration(run.Warmup), writeDuration(run.Duration))
+		d.at("run.warmup", "found %s, but it must be shorter than the run (%s)", quantity.FormatDuration(run.Warmup), quantity.FormatDuration(run.Duration))
 	}
 	for _, bin := range []struct {
 		key  string
 		wide time.Duration
 	}{{"series", run.Series}, {"herd_bin", run.HerdBin}} {
 		if bin.wide > 0 && run.Duration/bin.wide > mostBins {
-			d.at("run."+bin.key, "found %s, which cuts a run of %s into more than %d bins", writeDuration(bin.wide), writeDuration(run.Duration), mostBins)
+			d.at("run."+bin.key, "found %s, which cuts a run of %s into more than %d bins", quantity.FormatDuration(bin.wide), quantity.FormatDuration(run.Duration), mostBins)
 		}
 	}
 }
@@ -210,13 +210,13 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 				d.at(at, "one of these keys is due: max, share_of_budget, by_tool")
 			}
 			if t.Max != nil && t.Min != nil && *t.Min > *t.Max {
-				d.at(join(at, "min"), "found %s, but max is %s", writeDuration(*t.Min), writeDuration(*t.Max))
+				d.at(join(at, "min"), "found %s, but max is %s", quantity.FormatDuration(*t.Min), quantity.FormatDuration(*t.Max))
 			}
 			for _, by := range t.ByTool {
 				where := join(join(at, "by_tool"), by.Tool)
 				d.known(where, "tool", by.Tool, f.tools())
 				if by.Max <= 0 && d.wrote(where) {
-					d.at(where, "found %s, but it must be more than 0s", writeDuration(by.Max))
+					d.at(where, "found %s, but it must be more than 0s", quantity.FormatDuration(by.Max))
 				}
 			}
 		}
@@ -229,7 +229,10 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 func (d *decoder) checkRetry(layer *client.Layer, path string) {
 	b := layer.Retry.Backoff
 	if b.Cap != nil && b.Floor != nil && *b.Floor > *b.Cap {
-		d.at(join(path, "backoff.floor"), "found %s, but the cap is %s", writeDuration(*b.Floor), writeDuration(*b.Cap))
+		d.at(join(path, "backoff.floor"), "found %s, but the cap is %s", quantity.FormatDuration(*b.Floor), quantity.FormatDuration(*b.Cap))
+	}
+	if jitter := layer.Retry.Hint.Jitter; jitter != nil && (jitter.Word == "decorrelated" || jitter.Word == "polly") {
+		d.at(join(path, "hint.jitter"), "found %s, which spreads a wait by the ones before it, but a hint has none (allowed: none, full, equal, or a map)", jitter.Word)
 	}
 	if budget := layer.Retry.Budget; budget != nil && budget.Start != nil && *budget.Start > budget.Tokens {
 		d.at(join(path, "budget.start"), "found %d, but the bucket holds %d", *budget.Start, budget.Tokens)
@@ -259,7 +262,7 @@ func (d *decoder) checkCohort(f *document, i int) {
 		total += float64(share.Share)
 	}
 	if d.wrote(task+".tools") && len(cohort.Task.Tools) > 0 && !isWhole(total) && !d.failed(task+".tools") {
-		d.at(task+".tools", "the shares add up to %s, but must make 100%%", writeShare(rounded(total)))
+		d.at(task+".tools", "the shares add up to %s, but must make 100%%", quantity.Share(rounded(total)))
 	}
 	if len(cohort.Task.Tools) == 0 && cohort.Task.Script == nil {
 		d.at(task, "no tool is left to call: each is the verify_by of another")
@@ -291,7 +294,7 @@ func (d *decoder) checkModel(f *document, cohort *agent.Spec, path string) {
 			continue
 		}
 		if total := float64(class.of.Reissue + class.of.Adapt + class.of.Verify + class.of.Degrade + class.of.Abandon); !isWhole(total) {
-			d.at(at, "the shares add up to %s, but must make 100%%", writeShare(rounded(total)))
+			d.at(at, "the shares add up to %s, but must make 100%%", quantity.Share(rounded(total)))
 		}
 		if class.of.Verify > 0 && !slices.ContainsFunc(f.Tools, func(t tool.Spec) bool { return t.VerifyBy != "" }) {
 			d.at(join(at, "verify"), "no tool has a verify_by to verify with")
@@ -355,14 +358,14 @@ func (d *decoder) checkFault(f *document, i int) {
 	if spec.For != nil && spec.Until != nil {
 		d.at(join(path, "until"), "it cannot stand beside for")
 	} else if spec.Until != nil && *spec.Until < spec.At {
-		d.at(join(path, "until"), "found %s, which is before the fault begins (%s)", writeDuration(*spec.Until), writeDuration(spec.At))
+		d.at(join(path, "until"), "found %s, which is before the fault begins (%s)", quantity.FormatDuration(*spec.Until), quantity.FormatDuration(spec.At))
 	}
 	for j, name := range spec.Tools {
 		d.known(item(join(path, "tools"), j), "tool", name, f.tools())
 	}
 	if f.Run.Duration > 0 && spec.At >= f.Run.Duration {
 		d.findings = append(d.findings, result.Finding{Name: "fault-after-the-end", Severity: "warning",
-			Message: path + " begins at " + writeDuration(spec.At) + ", but the run ends at " + writeDuration(f.Run.Duration)})
+			Message: path + " begins at " + quantity.FormatDuration(spec.At) + ", but the run ends at " + quantity.FormatDuration(f.Run.Duration)})
 	}
 }
 

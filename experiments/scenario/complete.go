@@ -198,7 +198,7 @@ func describeReaction(r agent.Reaction) string {
 	v := reflect.ValueOf(r)
 	for _, f := range fieldsOf(v.Type()) {
 		if f.of.Kind() == reflect.Float64 && v.Field(f.index).Float() > 0 {
-			parts = append(parts, f.key+" "+writeShare(v.Field(f.index).Float()))
+			parts = append(parts, f.key+" "+quantity.Share(v.Field(f.index).Float()).String())
 		}
 	}
 	text := strings.Join(parts, ", ")

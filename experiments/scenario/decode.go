@@ -19,7 +19,6 @@ type decoder struct {
 	file     string
 	origins  map[*yaml.Node]string // nodes that did not come from the file
 	files    files
-	presets  presets
 	written  map[string]*yaml.Node // the value at each path that was written
 	problems Problems
 	findings []result.Finding
@@ -97,32 +96,27 @@ func (d *decoder) decode(node *yaml.Node, v reflect.Value, f field, path string)
 
 func (d *decoder) scalar(node *yaml.Node, v reflect.Value, f field, u *unit, path string) {
 	if node.Kind != yaml.ScalarNode {
-		d.problem(node, path, "found %s, but %s", describe(node), u.expect("", f.words))
+		d.problem(node, path, "found %s, but %s is due%s", describe(node), u.due, orWords(f.words))
 		return
 	}
 	if v.Type() == reflect.TypeFor[quantity.Limit]() && slices.Contains(f.words, node.Value) {
 		v.SetInt(int64(quantity.Unlimited))
 		return
 	}
-	value, size, ok := u.read(node.Value)
-	switch {
-	case !ok && size != 0 || u == durations && size > float64(longest):
-		d.problem(node, path, "found %s, which is too large (at most %s)", show(node.Value), u.most())
-	case !ok:
-		d.problem(node, path, "found %s, but %s", show(node.Value), u.expect(node.Value, f.words))
-	case d.within(node, size, f, u, path):
+	value, size, err := u.read(node.Value)
+	if err != nil {
+		d.problem(node, path, "%v%s", err, orWords(f.words))
+	} else if d.within(node, size, f, u, path) {
 		v.Set(reflect.ValueOf(value).Convert(v.Type()))
 	}
 }
 
-func (u *unit) most() string {
-	switch u {
-	case durations:
-		return writeDuration(longest)
-	case seeds:
-		return "18446744073709551615"
+// orWords lists the words that may stand in place of a value.
+func orWords(words []string) string {
+	if len(words) == 0 {
+		return ""
 	}
-	return writeNumber(largest)
+	return " (or " + strings.Join(words, ", ") + ")"
 }
 
 // within checks the bounds of the tags; no quantity of the language is negative.
@@ -141,6 +135,8 @@ func (d *decoder) within(node *yaml.Node, size float64, f field, u *unit, path s
 		bounded = "at least " + u.bound(least)
 	case f.max != "" && size > number(f.max):
 		bounded = "at most " + u.bound(number(f.max))
+	case u == durations && size > float64(longest):
+		bounded = "at most " + u.bound(float64(longest))
 	default:
 		return true
 	}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"math"
 	"reflect"
 	"regexp"
@@ -27,7 +28,6 @@ func (f field) measure() *unit {
 type parameter struct {
 	key   string
 	plain bool // without the values' unit
-	above bool // must be more than 0
 }
 
 // form is a distribution that is written as {NAME: VALUE} or {NAME: {…}}.
@@ -40,11 +40,11 @@ type form struct {
 var forms = []form{
 	{"exponential", dist.Exponential, []parameter{{key: ""}}},
 	{"uniform", dist.Uniform, nil},
-	{"lognormal", dist.Lognormal, []parameter{{key: "mean", above: true}, {key: "sigma", plain: true}}},
-	{"gamma", dist.Gamma, []parameter{{key: "mean", above: true}, {key: "cv", plain: true, above: true}}},
+	{"lognormal", dist.Lognormal, []parameter{{key: "mean"}, {key: "sigma", plain: true}}},
+	{"gamma", dist.Gamma, []parameter{{key: "mean"}, {key: "cv", plain: true}}},
 	{"normal", dist.Normal, []parameter{{key: "mean"}, {key: "sd"}}},
-	{"weibull", dist.Weibull, []parameter{{key: "scale", above: true}, {key: "shape", plain: true, above: true}}},
-	{"pareto", dist.Pareto, []parameter{{key: "min", above: true}, {key: "alpha", plain: true, above: true}}},
+	{"weibull", dist.Weibull, []parameter{{key: "scale"}, {key: "shape", plain: true}}},
+	{"pareto", dist.Pareto, []parameter{{key: "min"}, {key: "alpha", plain: true}}},
 	{"choice", dist.Choice, nil},
 	{"between", dist.Between, nil},
 	{"file", dist.Empirical, nil},
@@ -138,16 +138,10 @@ func (d *decoder) form(spec *dist.Spec, form form, share float64, node *yaml.Nod
 	case dist.Exponential:
 		spec.A, _ = d.value(node, f, "", path)
 	case dist.Quantiles:
-		if x, ok := d.value(node, f, "", path); ok && x <= 0 {
-			d.problem(node, path, "found %s, but a quantile must be more than 0", show(node.Value))
-		} else {
-			spec.Points = append(spec.Points, dist.Point{Q: share, X: x})
-		}
+		x, _ := d.value(node, f, "", path)
+		spec.Points = append(spec.Points, dist.Point{Q: share, X: x})
 	case dist.Uniform, dist.Between:
 		spec.A, spec.B = d.ends(node, f, path)
-		if form.kind == dist.Between && (spec.A != math.Trunc(spec.A) || spec.B != math.Trunc(spec.B)) {
-			d.problem(node, path, "both ends must be whole numbers")
-		}
 		if form.kind == dist.Between && spec.A < number(f.min) {
 			d.problem(node, path, "the lower end must be at least %s", f.min)
 		}
@@ -178,10 +172,7 @@ func (d *decoder) parameters(spec *dist.Spec, form form, node *yaml.Node, f fiel
 		if form.parameters[i].plain {
 			of.unit = ""
 		}
-		x, ok := d.value(p.value, of, "", at)
-		if ok && form.parameters[i].above && x == 0 {
-			d.problem(p.value, at, "found %s, but it must be more than 0", show(p.value.Value))
-		}
+		x, _ := d.value(p.value, of, "", at)
 		if i == 0 {
 			spec.A = x
 		} else {
@@ -234,7 +225,6 @@ func (d *decoder) choice(spec *dist.Spec, node *yaml.Node, f field, path string)
 		d.problem(node, path, "found %s, but a list is due: [[VALUE, SHARE], …]", describe(node))
 		return
 	}
-	before, total := len(d.problems), 0.0
 	for i, entry := range node.Content {
 		at := item(path, i)
 		if entry.Kind != yaml.SequenceNode || len(entry.Content) != 2 {
@@ -246,11 +236,7 @@ func (d *decoder) choice(spec *dist.Spec, node *yaml.Node, f field, path string)
 		var share quantity.Share
 		d.decode(entry.Content[1], reflect.ValueOf(&share).Elem(), field{max: "1"}, item(at, 1))
 		w.Share = float64(share)
-		total += w.Share
 		spec.Choices = append(spec.Choices, w)
-	}
-	if len(d.problems) == before && !isWhole(total) {
-		d.problem(node, path, "the shares add up to %s, but must make 100%%", writeShare(rounded(total)))
 	}
 }
 
@@ -263,28 +249,13 @@ func rounded(x float64) float64 {
 	return y
 }
 
-// finish checks a whole distribution and reads its file.
+// finish reads the file of a distribution and checks the whole.
 func (d *decoder) finish(spec *dist.Spec, chosen string, node *yaml.Node, f field, path string) {
+	slices.SortFunc(spec.Points, func(a, b dist.Point) int { return cmp.Compare(a.Q, b.Q) })
 	switch {
 	case chosen == "":
 		d.problem(node, path, "found no form of distribution (allowed: %s)", strings.Join(formNames(f), ", "))
-	case chosen == "quantiles":
-		slices.SortFunc(spec.Points, func(a, b dist.Point) int {
-			if a.Q < b.Q {
-				return -1
-			}
-			return 1
-		})
-		if len(spec.Points) < 2 {
-			d.problem(node, path, "found one quantile, but two or more are due, such as {p50: …, p99: …}")
-		}
-		for i := 1; i < len(spec.Points); i++ {
-			if spec.Points[i].Q == spec.Points[i-1].Q {
-				d.problem(node, path, "p%s is given twice", percent(spec.Points[i].Q))
-			} else if spec.Points[i].X < spec.Points[i-1].X {
-				d.problem(node, path, "p%s is smaller than p%s", percent(spec.Points[i].Q), percent(spec.Points[i-1].Q))
-			}
-		}
+		return
 	case chosen == "file":
 		if spec.Column == "" {
 			d.problem(node, path, "the key column is missing (the column with the values)")
@@ -297,10 +268,15 @@ func (d *decoder) finish(spec *dist.Spec, chosen string, node *yaml.Node, f fiel
 		values, err := d.files.values(spec.File, spec.Column, spec.Unit)
 		if err != nil {
 			d.problem(node, join(path, "file"), "%v", err)
+			return
 		}
 		spec.Values = values
 	case spec.Column != "" || spec.Unit != "":
 		d.problem(node, path, "column and unit belong to file")
+		return
+	}
+	if err := spec.Check(); err != nil {
+		d.problem(node, path, "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 }
 
@@ -327,7 +303,7 @@ func encodeDistribution(v reflect.Value, f field) *yaml.Node {
 func writeDistribution(spec dist.Spec, f field) *yaml.Node {
 	value := func(x float64) *yaml.Node {
 		if f.unit == "duration" {
-			return scalar(writeDuration(time.Duration(x)))
+			return scalar(quantity.FormatDuration(time.Duration(x)))
 		}
 		return scalar(writeNumber(x))
 	}
@@ -339,7 +315,7 @@ func writeDistribution(spec dist.Spec, f field) *yaml.Node {
 		add(m, "exponential", value(spec.A))
 	case dist.Quantiles:
 		for _, p := range spec.Points {
-			add(m, "p"+percent(p.Q), value(p.X))
+			add(m, "p"+strings.TrimSuffix(quantity.Share(p.Q).String(), "%"), value(p.X))
 		}
 	case dist.Uniform:
 		add(m, "uniform", sequence(value(spec.A), value(spec.B)))
@@ -348,7 +324,7 @@ func writeDistribution(spec dist.Spec, f field) *yaml.Node {
 	case dist.Choice:
 		all := sequence()
 		for _, c := range spec.Choices {
-			all.Content = append(all.Content, sequence(writeDistribution(c.Of, f), scalar(writeShare(c.Share))))
+			all.Content = append(all.Content, sequence(writeDistribution(c.Of, f), scalar(quantity.Share(c.Share).String())))
 		}
 		add(m, "choice", all)
 	case dist.Empirical:

@@ -49,7 +49,7 @@ func encodeLands(v reflect.Value, _ field) *yaml.Node {
 	case 1:
 		return text("end")
 	default:
-		return scalar(writeShare(float64(lands)))
+		return scalar(quantity.Share(float64(lands)).String())
 	}
 }
 

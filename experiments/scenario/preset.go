@@ -1,12 +1,10 @@
 package scenario
 
-import "gopkg.in/yaml.v3"
+import (
+	"gopkg.in/yaml.v3"
 
-// presets are the policies of real libraries: each a list of layers in YAML.
-type presets struct {
-	names func() []string
-	named func(name string) (layers []byte, ok bool)
-}
+	"herdcast/policies/preset"
+)
 
 // expandPresets puts the layers of each preset in the place of its name. They
 // stand where the name stands; `tools` beside it is handed to each of them.
@@ -46,12 +44,12 @@ func (d *decoder) preset(layer *yaml.Node, path string) []*yaml.Node {
 			return nil
 		}
 	}
-	data, ok := d.presets.named(name.Value)
+	known, ok := preset.Named(name.Value)
 	if name.Kind != yaml.ScalarNode || !ok {
-		d.problem(name, join(path, "preset"), "found %s, which is no preset (herdcast policies list)%s", describe(name), suggest(name.Value, d.presets.names()))
+		d.problem(name, join(path, "preset"), "found %s, which is no preset (herdcast policies list)%s", describe(name), suggest(name.Value, presetNames()))
 		return nil
 	}
-	layers, problem := parse("preset "+name.Value, data)
+	layers, problem := parse("preset "+name.Value, known.Layers)
 	if problem != nil {
 		d.problem(name, join(path, "preset"), "%v", *problem)
 		return nil
@@ -63,6 +61,14 @@ func (d *decoder) preset(layer *yaml.Node, path string) []*yaml.Node {
 		}
 	}
 	return layers.Content
+}
+
+func presetNames() []string {
+	var names []string
+	for _, p := range preset.All() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // moved makes a tree appear where a node is.

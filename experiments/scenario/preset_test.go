@@ -1,33 +1,6 @@
 package scenario
 
-import (
-	"reflect"
-	"testing"
-)
-
-// sdk is a library of one preset with two layers.
-var sdk = presets{
-	names: func() []string { return []string{"sdk"} },
-	named: func(name string) ([]byte, bool) {
-		return []byte("- retry: {attempts: 4, backoff: {first: 1s}}\n- timeout: 60s\n"), name == "sdk"
-	},
-}
-
-func prepared(t *testing.T, text string, set ...string) (document, Problems) {
-	t.Helper()
-	root, problem := parse("f.yaml", []byte(text))
-	if problem != nil {
-		t.Fatal(*problem)
-	}
-	d := newDecoder("f.yaml", files{})
-	d.presets = sdk
-	d.prepare(root, Options{Set: set})
-	var f document
-	d.decode(root, reflect.ValueOf(&f).Elem(), field{}, "")
-	f.complete(d)
-	d.check(&f)
-	return f, d.problems
-}
+import "testing"
 
 const withPreset = `version: 1
 name: a
@@ -36,17 +9,13 @@ fleet: [{agents: 1, rest: 1s, policy: p}]
 policies:
   p:
     - retry: {}
-    - {preset: sdk, tools: [a]}
+    - {preset: openai-py-2025, tools: [a]}
     - limit: {}
 `
 
 func TestPresetsExpandInPlace(t *testing.T) {
-	f, problems := prepared(t, withPreset)
-	if problems != nil {
-		t.Fatal(problems)
-	}
-	layers := f.Policies[0].Layers
-	if len(layers) != 4 || layers[1].Name != "retry[2]" || layers[1].Retry.Attempts != 4 || layers[2].Timeout == nil || layers[3].Limit == nil {
+	layers := read(t, withPreset).Spec.Policies[0].Layers
+	if len(layers) != 4 || layers[1].Name != "retry[2]" || layers[1].Retry.Attempts != 3 || layers[2].Timeout == nil || layers[3].Limit == nil {
 		t.Fatalf("got %+v", layers)
 	}
 	if layers[1].Tools[0] != "a" || layers[2].Tools[0] != "a" || layers[3].Tools != nil {
@@ -55,23 +24,33 @@ func TestPresetsExpandInPlace(t *testing.T) {
 }
 
 func TestPathsReachIntoPresets(t *testing.T) {
-	f, problems := prepared(t, withPreset, "policies.p.retry[2].attempts=7", "policies.p.timeout=5s")
-	if problems != nil || f.Policies[0].Layers[1].Retry.Attempts != 7 || f.Policies[0].Layers[2].Timeout.Max.Seconds() != 5 {
-		t.Errorf("got %+v, %v", f.Policies[0].Layers, problems)
+	layers := read(t, withPreset, "policies.p.retry[2].attempts=7", "policies.p.timeout=5s").Spec.Policies[0].Layers
+	if layers[1].Retry.Attempts != 7 || layers[2].Timeout.Max.Seconds() != 5 {
+		t.Errorf("got %+v", layers)
 	}
-	f, problems = prepared(t, withPreset, "policies.p=[{preset: sdk}]", "run.seed=3")
-	if problems != nil || len(f.Policies[0].Layers) != 2 {
-		t.Errorf("got %+v, %v", f.Policies[0].Layers, problems)
+	layers = read(t, withPreset, "policies.p=[{preset: gobreaker}]", "run.seed=3").Spec.Policies[0].Layers
+	if len(layers) != 1 || *layers[0].Breaker.Trip.Consecutive != 6 {
+		t.Errorf("got %+v", layers)
 	}
 }
 
 func TestProblemsOfPresetsPointAtTheirName(t *testing.T) {
-	_, problems := prepared(t, withPreset, "policies.p.preset=sdkk")
-	if want := "--set policies.p.preset=sdkk: policies.p[2].preset: found sdkk, which is no preset (herdcast policies list); did you mean sdk?"; len(problems) != 1 || problems[0].Error() != want {
-		t.Errorf("got %v", problems)
+	for set, want := range map[string]string{
+		"policies.p.preset=gobraker":     "policies.p[2].preset: found gobraker, which is no preset (herdcast policies list); did you mean gobreaker?",
+		"policies.p.retry[2].attempts=0": "policies.p[2].retry.attempts: found 0, but it must be at least 1",
+	} {
+		_, err := Read("f.yaml", []byte(withPreset), Options{Set: []string{set}})
+		if want = "--set " + set + ": " + want; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
-	_, problems = prepared(t, withPreset, "policies.p.retry[2].attempts=0")
-	if want := "--set policies.p.retry[2].attempts=0: policies.p[2].retry.attempts: found 0, but it must be at least 1"; len(problems) != 1 || problems[0].Error() != want {
-		t.Errorf("got %v", problems)
+}
+
+func TestEveryPresetIsSound(t *testing.T) {
+	for _, name := range presetNames() {
+		s := read(t, withPreset, "policies.p=[{preset: "+name+"}]")
+		if len(s.Spec.Policies[0].Layers) == 0 || len(s.Warnings) > 0 {
+			t.Errorf("%s: layers %v, warnings %v", name, s.Spec.Policies[0].Layers, s.Warnings)
+		}
 	}
 }

@@ -69,8 +69,7 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 
 func newDecoder(file string, files files) *decoder {
 	return &decoder{
-		file: file, files: files, presets: presets{func() []string { return nil }, func(string) ([]byte, bool) { return nil, false }},
-		origins: map[*yaml.Node]string{}, written: map[string]*yaml.Node{},
+		file: file, files: files, origins: map[*yaml.Node]string{}, written: map[string]*yaml.Node{},
 	}
 }
 

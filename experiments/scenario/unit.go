@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"regexp"
@@ -14,29 +15,27 @@ import (
 // unit is a kind of bare value: how it is read, written and described.
 type unit struct {
 	due     string // what is due
-	like    string // how it looks
 	number  string // JSON Schema type of a bare number; "" where a unit is due
 	pattern string // of its text, for the schema
 	// read gives the value and its size in the base unit, by which bounds compare.
-	read func(text string) (value any, size float64, ok bool)
+	// Its error says what was found and what is due.
+	read func(text string) (value any, size float64, err error)
 	// write gives the shortest text that reads back to the same value.
 	write func(v reflect.Value) string
 	// bound writes a bound of a tag as people write the value.
 	bound func(size float64) string
-	// mend says what to write in place of a bare number.
-	mend func(number string) string
 }
 
 const (
 	digits  = `(0|[1-9][0-9]*)`
 	decimal = digits + `(\.[0-9]+)?`
-	span    = `(` + decimal + `(ns|us|µs|ms|s|m|h))+`
+	span    = `(` + decimal + `(ns|us|µs|ms|s|m|h|d))+`
 )
 
 var (
-	wholeText    = regexp.MustCompile(`^-?` + digits + `$`)
-	decimalText  = regexp.MustCompile(`^-?` + decimal + `$`)
-	durationText = regexp.MustCompile(`^-?` + span + `$`)
+	wholeText   = regexp.MustCompile(`^-?` + digits + `$`)
+	decimalText = regexp.MustCompile(`^-?` + decimal + `$`)
+	zeros       = regexp.MustCompile(`^-?0[0-9]`)
 )
 
 // longest is what any duration may last; the rest of the clock's range is for sums.
@@ -46,168 +45,94 @@ const longest = 10 * 365 * 24 * time.Hour
 const largest = 1 << 53
 
 var durations = &unit{
-	due: "a duration", like: "250ms or 1h30m", pattern: `^(0|` + span + `)$`,
-	read: func(text string) (any, float64, bool) {
-		if text == "0" {
-			return time.Duration(0), 0, true
-		}
-		if !durationText.MatchString(text) {
-			return nil, 0, false
-		}
-		d, err := time.ParseDuration(text)
-		if err != nil { // beyond the clock's range
-			return nil, math.Inf(1), false
-		}
-		return d, float64(d), true
+	due: "a duration", pattern: `^(0|` + span + `)$`,
+	read: func(text string) (any, float64, error) {
+		d, err := quantity.ParseDuration(text)
+		return d, float64(d), err
 	},
-	write: func(v reflect.Value) string { return writeDuration(time.Duration(v.Int())) },
-	bound: func(size float64) string { return writeDuration(time.Duration(size)) },
-	mend:  func(number string) string { return number + "s or " + number + "ms" },
-}
-
-// writeDuration leaves out the zero minutes and seconds that String adds.
-func writeDuration(d time.Duration) string {
-	text := d.String()
-	if strings.HasSuffix(text, "m0s") {
-		text = text[:len(text)-2]
-	}
-	if strings.HasSuffix(text, "h0m") {
-		text = text[:len(text)-2]
-	}
-	return text
+	write: func(v reflect.Value) string { return quantity.FormatDuration(time.Duration(v.Int())) },
+	bound: func(size float64) string { return quantity.FormatDuration(time.Duration(size)) },
 }
 
 var shares = &unit{
-	due: "a share", like: "20%", pattern: `^(0|` + decimal + `%)$`,
-	read: func(text string) (any, float64, bool) {
-		number, ok := strings.CutSuffix(text, "%")
-		if text == "0" {
-			number, ok = "0", true
-		}
-		if !ok || !decimalText.MatchString(number) {
-			return nil, 0, false
-		}
-		// Moving the decimal point in the text, not by a division, rounds once.
-		x, err := strconv.ParseFloat(number+"e-2", 64)
-		return quantity.Share(x), x, err == nil
+	due: "a share", pattern: `^(0|` + decimal + `%)$`,
+	read: func(text string) (any, float64, error) {
+		share, err := quantity.ParseShare(text)
+		return share, float64(share), err
 	},
-	write: func(v reflect.Value) string { return writeShare(v.Float()) },
-	bound: writeShare,
-	mend: func(number string) string {
-		if x, err := strconv.ParseFloat(number, 64); err == nil && x <= 1 {
-			return writeShare(x) + " or " + number + "%"
-		}
-		return number + "%"
-	},
-}
-
-// writeShare moves the decimal point of the shortest text by two.
-func writeShare(share float64) string { return percent(share) + "%" }
-
-func percent(share float64) string {
-	whole, part, _ := strings.Cut(strconv.FormatFloat(share, 'f', -1, 64), ".")
-	for len(part) < 2 {
-		part += "0"
-	}
-	text := strings.TrimLeft(whole+part[:2], "0")
-	if text == "" {
-		text = "0"
-	}
-	if part[2:] != "" {
-		text += "." + part[2:]
-	}
-	return text
+	write: func(v reflect.Value) string { return quantity.Share(v.Float()).String() },
+	bound: func(size float64) string { return quantity.Share(size).String() },
 }
 
 var factors = &unit{
-	due: "a factor", like: "4x", pattern: `^(0|` + decimal + `x)$`,
-	read: func(text string) (any, float64, bool) {
-		number, ok := strings.CutSuffix(text, "x")
-		if !ok && text != "0" || !decimalText.MatchString(number) {
-			return nil, 0, false
-		}
-		x, err := strconv.ParseFloat(number, 64)
-		return quantity.Factor(x), x, err == nil
+	due: "a factor", pattern: `^(0|` + decimal + `x)$`,
+	read: func(text string) (any, float64, error) {
+		factor, err := quantity.ParseFactor(text)
+		return factor, float64(factor), err
 	},
-	write: func(v reflect.Value) string { return writeNumber(v.Float()) + "x" },
-	bound: func(size float64) string { return writeNumber(size) + "x" },
-	mend:  func(number string) string { return number + "x" },
+	write: func(v reflect.Value) string { return quantity.Factor(v.Float()).String() },
+	bound: func(size float64) string { return quantity.Factor(size).String() },
 }
 
-var spans = []struct {
-	name string
-	span time.Duration
-}{{"ms", time.Millisecond}, {"s", time.Second}, {"min", time.Minute}, {"h", time.Hour}}
-
 var rates = &unit{
-	due: "a rate", like: "50/s or 600/min", pattern: `^(0|` + decimal + `/(ms|s|min|h))$`,
-	read: func(text string) (any, float64, bool) {
-		if text == "0" {
-			return quantity.Rate{Per: time.Second}, 0, true
-		}
-		number, per, _ := strings.Cut(text, "/")
-		for _, s := range spans {
-			if per == s.name && decimalText.MatchString(number) {
-				count, err := strconv.ParseFloat(number, 64)
-				rate := quantity.Rate{Count: count, Per: s.span}
-				return rate, rate.PerSecond(), err == nil
-			}
-		}
-		return nil, 0, false
+	due: "a rate", pattern: `^(0|` + decimal + `/(ms|s|min|h))$`,
+	read: func(text string) (any, float64, error) {
+		rate, err := quantity.ParseRate(text)
+		return rate, rate.PerSecond(), err
 	},
-	write: func(v reflect.Value) string {
-		rate := v.Interface().(quantity.Rate)
-		for _, s := range spans {
-			if s.span == rate.Per {
-				return writeNumber(rate.Count) + "/" + s.name
-			}
-		}
-		return ""
-	},
-	bound: func(size float64) string { return writeNumber(size) + "/s" },
-	mend:  func(number string) string { return number + "/s or " + number + "/min" },
+	write: func(v reflect.Value) string { return v.Interface().(quantity.Rate).String() },
+	bound: func(size float64) string { return quantity.Rate{Count: size, Per: time.Second}.String() },
 }
 
 var counts = &unit{
-	due: "a whole number", like: "20", number: "integer",
-	read: func(text string) (any, float64, bool) {
-		if !wholeText.MatchString(text) {
-			return nil, 0, false
+	due: "a whole number", number: "integer",
+	read: func(text string) (any, float64, error) {
+		n, err := whole(text)
+		if err == nil && (n > largest || n < -largest) {
+			err = tooLarge(text, largest)
 		}
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || n > largest || n < -largest {
-			return nil, math.Inf(1), false
-		}
-		return n, float64(n), true
+		return n, float64(n), err
 	},
 	write: func(v reflect.Value) string { return strconv.FormatInt(v.Int(), 10) },
 	bound: writeNumber,
 }
 
+// whole reads a whole number, cut at the ends of its type.
+func whole(text string) (int64, error) {
+	if !wholeText.MatchString(text) {
+		return 0, misread(text, "a whole number", "20")
+	}
+	n, _ := strconv.ParseInt(text, 10, 64)
+	return n, nil
+}
+
 var seeds = &unit{
-	due: "a whole number", like: "1", number: "integer",
-	read: func(text string) (any, float64, bool) {
-		if !wholeText.MatchString(text) {
-			return nil, 0, false
-		}
+	due: "a whole number", number: "integer",
+	read: func(text string) (any, float64, error) {
 		n, err := strconv.ParseUint(text, 10, 64)
-		if err != nil {
-			return nil, math.Inf(1), false
+		switch {
+		case !wholeText.MatchString(text) || strings.HasPrefix(text, "-"):
+			err = misread(text, "a whole number", "1")
+		case err != nil:
+			err = tooLarge(text, math.MaxUint64)
 		}
-		return n, float64(n), true
+		return n, float64(n), err
 	},
 	write: func(v reflect.Value) string { return strconv.FormatUint(v.Uint(), 10) },
 	bound: writeNumber,
 }
 
 var numbers = &unit{
-	due: "a number", like: "2 or 0.5", number: "number",
-	read: func(text string) (any, float64, bool) {
+	due: "a number", number: "number",
+	read: func(text string) (any, float64, error) {
 		if !decimalText.MatchString(text) {
-			return nil, 0, false
+			return nil, 0, misread(text, "a number", "2 or 0.5")
 		}
 		x, err := strconv.ParseFloat(text, 64)
-		return x, x, err == nil
+		if err != nil {
+			err = tooLarge(text, largest)
+		}
+		return x, x, err
 	},
 	write: func(v reflect.Value) string { return writeNumber(v.Float()) },
 	bound: writeNumber,
@@ -217,10 +142,24 @@ func writeNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) 
 
 var switches = &unit{
 	due: "true or false", number: "boolean",
-	read: func(text string) (any, float64, bool) {
-		return text == "true", 0, text == "true" || text == "false"
+	read: func(text string) (any, float64, error) {
+		if text != "true" && text != "false" {
+			return nil, 0, fmt.Errorf("found %s, but true or false is due", show(text))
+		}
+		return text == "true", 0, nil
 	},
 	write: func(v reflect.Value) string { return strconv.FormatBool(v.Bool()) },
+}
+
+func misread(text, due, like string) error {
+	if zeros.MatchString(text) {
+		return fmt.Errorf("found %s, but %s is due without leading zeros", show(text), due)
+	}
+	return fmt.Errorf("found %s, but %s is due, such as %s", show(text), due, like)
+}
+
+func tooLarge(text string, most uint64) error {
+	return fmt.Errorf("found %s, which is too large (at most %d)", show(text), most)
 }
 
 // unitOf gives the unit of a type, nil if it is none.
@@ -246,21 +185,4 @@ func unitOf(t reflect.Type) *unit {
 		return switches
 	}
 	return nil
-}
-
-// expect says what is due, after "found …, but".
-func (u *unit) expect(text string, words []string) string {
-	message := u.due + " is due"
-	switch bare := decimalText.MatchString(text); {
-	case bare && u.mend != nil:
-		message += " with its unit: write " + u.mend(strings.TrimPrefix(text, "-"))
-	case regexp.MustCompile(`^-?0[0-9]`).MatchString(text):
-		message += " without leading zeros"
-	case u.like != "":
-		message += ", such as " + u.like
-	}
-	if len(words) > 0 {
-		message += " (or " + strings.Join(words, ", ") + ")"
-	}
-	return message
 }
