@@ -26,10 +26,10 @@ type chain struct {
 func (c *chain) empty() bool { return c.front == c.back && c.taken == c.filled }
 
 // first gives the oldest event of a chain that is not empty.
-func (c *chain) first() Event { return c.front.events[c.taken%chunkSize] }
+func (c *chain) first() *Event { return &c.front.events[c.taken%chunkSize] }
 
 // last gives the newest event of a chain that is not empty.
-func (c *chain) last() Event { return c.back.events[(c.filled-1)%chunkSize] }
+func (c *chain) last() *Event { return &c.back.events[(c.filled-1)%chunkSize] }
 
 func (c *chain) append(ev Event, p *pool) {
 	if c.back == nil || c.filled == chunkSize {

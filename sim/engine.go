@@ -7,7 +7,7 @@ const (
 	fewStale = 1024
 	// manyPending is where the rows that events concern no longer fit into a
 	// core's caches, so that reading them ahead of their events pays.
-	manyPending = 1 << 15
+	manyPending = 1 << 11
 )
 
 // Engine holds the clock and the events to come. Events come in the order
@@ -16,6 +16,7 @@ const (
 type Engine struct {
 	now      Time
 	end      Time
+	alone    Time // an instant whose events all wait in the instant
 	sequence uint64
 	pending  int
 	stale    int
@@ -29,7 +30,7 @@ type Engine struct {
 
 // NewEngine makes an engine whose run is [0, end): what is due at end does not
 // happen.
-func NewEngine(end Time) *Engine { return &Engine{end: end, queue: newQueue(end)} }
+func NewEngine(end Time) *Engine { return &Engine{end: end, alone: -1, queue: newQueue(end)} }
 
 // Now gives the present instant.
 func (e *Engine) Now() Time { return e.now }
@@ -125,14 +126,18 @@ func (e *Engine) Next() (Event, bool) {
 	if e.stale > fewStale && 2*e.stale > e.pending && e.live != nil {
 		e.sweep()
 	}
+	if e.instant.filled != 0 && (e.alone == e.now || e.isAlone()) {
+		e.pending--
+		return e.instant.take(&e.pool), true
+	}
 	q := &e.queue
 	for {
-		least, from := q.run[q.taken], fromRun
+		least, from := &q.run[q.taken], fromRun
 		if len(q.heap) > 0 && q.heap[0].Before(least) {
-			least, from = q.heap[0], fromHeap
+			least, from = &q.heap[0], fromHeap
 		}
 		if len(e.lanes.heads) > 0 && e.lanes.heads[0].Before(least) {
-			least, from = e.lanes.heads[0].Event, fromLane
+			least, from = &e.lanes.heads[0].Event, fromLane
 		}
 		if e.instant.filled != 0 {
 			if first := e.instant.first(); first.Before(least) {
@@ -146,26 +151,37 @@ func (e *Engine) Next() (Event, bool) {
 			}
 			continue
 		}
+		next := *least
 		switch from {
 		case fromRun:
 			q.taken++
 		case fromHeap:
 			q.heap.pop()
 		case fromLane:
-			opened := e.lanes.drop(&e.pool)
-			if len(opened) > 0 && e.touch != nil && e.pending > manyPending {
-				e.touch(opened)
+			if opened := e.lanes.drop(&e.pool); len(opened) > 0 {
+				e.ahead(opened)
 			}
 		case fromInstant:
-			e.instant.drop(&e.pool)
+			e.instant.take(&e.pool)
 		}
-		if from <= fromHeap && least.At != e.now {
+		if from <= fromHeap && next.At != e.now {
 			q.moves++
 		}
 		e.pending--
-		e.now = least.At
-		return least, true
+		e.now = next.At
+		return next, true
 	}
+}
+
+// isAlone finds out whether nothing outside the instant is due now. It stays so
+// for as long as it is now, because what is due at once goes to the instant.
+func (e *Engine) isAlone() bool {
+	q, heads := &e.queue, e.lanes.heads
+	if q.run[q.taken].At == e.now || len(q.heap) > 0 && q.heap[0].At == e.now || len(heads) > 0 && heads[0].At == e.now {
+		return false
+	}
+	e.alone = e.now
+	return true
 }
 
 // Where the next event waits.
@@ -181,10 +197,15 @@ func (e *Engine) advance(limit Time) bool {
 	if !e.queue.advance(limit, &e.pool) {
 		return false
 	}
-	if e.touch != nil && e.pending > manyPending {
-		e.touch(e.queue.run[e.queue.taken : len(e.queue.run)-1])
-	}
+	e.ahead(e.queue.run[e.queue.taken : len(e.queue.run)-1])
 	return true
+}
+
+// ahead shows events that come soon to whoever wants to read ahead.
+func (e *Engine) ahead(events []Event) {
+	if e.touch != nil && e.pending > manyPending {
+		e.touch(events)
+	}
 }
 
 // sweep removes all stale events. Done when they are more than half of all, it

@@ -42,6 +42,6 @@ type Event struct {
 func (e Event) Timer() Timer { return Timer(e.Order) }
 
 // Before is the total order of events.
-func (e Event) Before(other Event) bool {
+func (e *Event) Before(other *Event) bool {
 	return e.At < other.At || e.At == other.At && e.Order < other.Order
 }

@@ -10,7 +10,7 @@ func (h *heap) push(ev Event) {
 	i := len(events) - 1
 	for i > 0 {
 		parent := (i - 1) / 4
-		if !ev.Before(events[parent]) {
+		if !ev.Before(&events[parent]) {
 			break
 		}
 		events[i] = events[parent]
@@ -42,11 +42,11 @@ func (h heap) settle(i int, ev Event) {
 		}
 		least := first
 		for child := first + 1; child < min(first+4, len(h)); child++ {
-			if h[child].Before(h[least]) {
+			if h[child].Before(&h[least]) {
 				least = child
 			}
 		}
-		if !h[least].Before(ev) {
+		if !h[least].Before(&ev) {
 			break
 		}
 		h[i] = h[least]

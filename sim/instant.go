@@ -17,15 +17,21 @@ func (n *instant) push(ev Event, p *pool) {
 }
 
 // first gives the least event; there must be one.
-func (n *instant) first() Event { return n.ranks[bits.TrailingZeros8(n.filled)].first() }
+func (n *instant) first() *Event { return n.ranks[n.rank()].first() }
 
-// drop removes the least event.
-func (n *instant) drop(p *pool) {
-	rank := bits.TrailingZeros8(n.filled)
-	n.ranks[rank].drop(p)
-	if n.ranks[rank].empty() {
+// rank gives the least rank with events.
+func (n *instant) rank() int { return bits.TrailingZeros8(n.filled) & (len(n.ranks) - 1) }
+
+// take removes the least event.
+func (n *instant) take(p *pool) Event {
+	rank := n.rank()
+	events := &n.ranks[rank]
+	least := *events.first()
+	events.drop(p)
+	if events.empty() {
 		n.filled &^= 1 << rank
 	}
+	return least
 }
 
 // keep removes the events that are not live and gives the number of the others.

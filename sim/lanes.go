@@ -55,7 +55,7 @@ func (l *lanes) push(name Lane, ev Event, p *pool) bool {
 
 // raise puts a head into the hole at i, or before it.
 func (l *lanes) raise(i int, h head) {
-	for ; i > 0 && h.Before(l.heads[i-1].Event); i-- {
+	for ; i > 0 && h.Before(&l.heads[i-1].Event); i-- {
 		l.heads[i] = l.heads[i-1]
 	}
 	l.heads[i] = h
@@ -74,9 +74,9 @@ func (l *lanes) drop(p *pool) (opened []Event) {
 		l.heads = heads[:copy(heads, heads[1:])]
 		return nil
 	}
-	next := head{waiting.first(), name}
+	next := head{*waiting.first(), name}
 	i := 1
-	for ; i < len(heads) && heads[i].Before(next.Event); i++ {
+	for ; i < len(heads) && heads[i].Before(&next.Event); i++ {
 		heads[i-1] = heads[i]
 	}
 	heads[i-1] = next
@@ -91,7 +91,7 @@ func (l *lanes) keep(p *pool, live func(Event) bool) (kept int) {
 		left := waiting.keep(p, live)
 		if left > 0 {
 			l.heads = append(l.heads, head{})
-			l.raise(len(l.heads)-1, head{waiting.first(), Lane(i)})
+			l.raise(len(l.heads)-1, head{*waiting.first(), Lane(i)})
 		}
 		kept += left
 	}

@@ -13,7 +13,7 @@ import (
 type reference []Event
 
 func (r reference) Len() int           { return len(r) }
-func (r reference) Less(i, j int) bool { return r[i].Before(r[j]) }
+func (r reference) Less(i, j int) bool { return r[i].Before(&r[j]) }
 func (r reference) Swap(i, j int)      { r[i], r[j] = r[j], r[i] }
 func (r *reference) Push(ev any)       { *r = append(*r, ev.(Event)) }
 func (r *reference) Pop() any {

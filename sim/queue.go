@@ -13,7 +13,7 @@ const (
 	fewMoves = 1024
 	// bucketAim is the number of instants that a bucket should hold: enough to
 	// share the cost of reaching it, few enough to sort by insertion.
-	bucketAim = 16
+	bucketAim = 8
 	// insertionLimit is the length up to which a bucket is sorted by insertion.
 	insertionLimit = 48
 )
@@ -128,7 +128,7 @@ func (q *queue) load(bucket *chain, p *pool) {
 func order(events []Event) {
 	if len(events) > insertionLimit {
 		slices.SortFunc(events, func(a, b Event) int {
-			if a.Before(b) {
+			if a.Before(&b) {
 				return -1
 			}
 			return 1 // no two events are equal
@@ -138,7 +138,7 @@ func order(events []Event) {
 	for i := 1; i < len(events); i++ {
 		ev := events[i]
 		j := i
-		for ; j > 0 && ev.Before(events[j-1]); j-- {
+		for ; j > 0 && ev.Before(&events[j-1]); j-- {
 			events[j] = events[j-1]
 		}
 		events[j] = ev

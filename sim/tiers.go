@@ -29,9 +29,9 @@ type tier struct {
 }
 
 func (t *tiers) put(ev Event, p *pool) {
-	number := uint64(ev.At) >> t.shift
+	number := uint64(ev.At) >> (t.shift % 64)
 	level := uint(bits.Len64((number^t.base)|1)-1) / digitBits
-	digit := number >> (level * digitBits) % digits
+	digit := number >> (level * digitBits % 64) % digits
 	tier := &t.levels[level]
 	tier.buckets[digit].append(ev, p)
 	tier.filled[digit/64] |= 1 << (digit % 64)
