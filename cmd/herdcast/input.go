@@ -23,7 +23,7 @@ func (f *flags) read(command *cobra.Command, file string) (*scenario.Scenario, e
 	if command.Flags().Changed("replications") {
 		options.Replications = &f.replications
 	}
-	data, err := text(command.InOrStdin(), file)
+	data, err := load(command.InOrStdin(), file)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (f *flags) read(command *cobra.Command, file string) (*scenario.Scenario, e
 	return s, nil
 }
 
-func text(stdin io.Reader, file string) ([]byte, error) {
+func load(stdin io.Reader, file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(stdin)
 	}

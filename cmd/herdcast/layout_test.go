@@ -35,7 +35,7 @@ var within = []struct {
 	{"experiments/result", nil, "results are plain data that anybody can read"},
 	{"experiments/stats", []string{"experiments/result"}, "statistics are about numbers, wherever they come from"},
 	{"reports", []string{"reports", "experiments/result", "experiments/stats"}, "a report is made from a stored result, without the world that gave it"},
-	{"cmd", []string{"experiments", "reports", "policies"}, "a command joins experiments and reports and has no logic of its own"},
+	{"cmd", []string{"experiments", "reports", "policies", "sim/quantity"}, "a command joins experiments and reports and has no logic of its own"},
 }
 
 var modelsButMeasures = []string{

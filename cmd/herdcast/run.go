@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,9 @@ import (
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
+	"herdcast/reports"
+	"herdcast/reports/finding"
+	"herdcast/reports/text"
 )
 
 func newRun(f *flags) *cobra.Command {
@@ -39,9 +43,11 @@ func newRun(f *flags) *cobra.Command {
 			}
 			if held != nil && held.Replications == held.Planned {
 				f.note(command, "%s holds this run already; nothing was simulated\n", into.Path)
-				return f.show(command, held, into)
+				return f.show(command, held, text.Options{File: args[0], Folder: into.Path})
 			}
+			began := time.Now()
 			r, err := f.simulate(command, s, into)
+			took := time.Since(began)
 			if err != nil {
 				if created {
 					into.Abandon()
@@ -49,12 +55,14 @@ func newRun(f *flags) *cobra.Command {
 				return f.explain(err, s, args[0])
 			}
 			r.Command, r.Herdcast = f.repeats(s, args[0]), version()
+			r.Findings = finding.All(r)
 			if into != nil {
-				if err := into.Write(r, func(string) error { return nil }); err != nil {
+				write := func(directory string) error { return reports.Write(directory, r, s.ResolvedYAML()) }
+				if err := into.Write(r, write); err != nil {
 					return err
 				}
 			}
-			return f.show(command, r, into)
+			return f.show(command, r, text.Options{File: args[0], Folder: pathOf(into), Took: took})
 		}),
 	}
 }
@@ -96,13 +104,14 @@ func (f *flags) explain(err error, s *scenario.Scenario, file string) error {
 }
 
 // show prints the result and turns it into an exit.
-func (f *flags) show(command *cobra.Command, r *result.Result, into *folder.Folder) error {
+func (f *flags) show(command *cobra.Command, r *result.Result, o text.Options) error {
 	if f.json {
 		if err := r.Encode(command.OutOrStdout()); err != nil {
 			return err
 		}
 	} else if !f.quiet {
-		if err := summarize(command.OutOrStdout(), r, into.Path); err != nil {
+		o.Width, o.Color = terminal()
+		if err := text.Summary(command.OutOrStdout(), r, o); err != nil {
 			return err
 		}
 	}
@@ -110,10 +119,17 @@ func (f *flags) show(command *cobra.Command, r *result.Result, into *folder.Fold
 		return verdict(r)
 	}
 	kept := fmt.Sprintf("interrupted after %d of %d replications", r.Replications, r.Planned)
-	if into != nil {
-		kept += fmt.Sprintf("; they are kept in %s, and the same command with --out %s goes on", into.Path, into.Path)
+	if o.Folder != "" {
+		kept += fmt.Sprintf("; they are kept in %s, and the same command with --out %s goes on", o.Folder, o.Folder)
 	}
 	return &exit{interrupted, errors.New(kept)}
+}
+
+func pathOf(into *folder.Folder) string {
+	if into == nil {
+		return ""
+	}
+	return into.Path
 }
 
 // note says on stderr what is not a result.

@@ -5,8 +5,6 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/models/world"
-	"herdcast/sim"
-	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
 
@@ -27,29 +25,13 @@ func capacity(spec *world.Spec, byTool map[string]map[string]result.Measure) *fl
 		if tool.Service != nil {
 			service = tool.Service
 		}
+		mean, _ := service.Mean() // an infinite one leaves no capacity
 		sent += *attempts
-		work += float64(*attempts * mean(service).Seconds())
+		work += float64(*attempts * mean / float64(time.Second))
 	}
-	if !(work > 0) {
+	if work == 0 {
 		return nil
 	}
 	perSecond := float64(float64(spec.Dependency.Servers)*sent) / work
 	return &perSecond
-}
-
-// manyDraws settles the mean of any usual service time to about a percent: good
-// enough for a line in a picture, and the same for every family of distributions.
-const manyDraws = 1 << 16
-
-func mean(of *dist.Spec) time.Duration {
-	sampler := of.Compile()
-	if fixed, ok := sampler.Constant(); ok {
-		return fixed
-	}
-	key := sim.NewKey(0, 0)
-	var total time.Duration
-	for i := range uint64(manyDraws) {
-		total += sampler.Duration(key, sim.PurposeService, i) / manyDraws
-	}
-	return total
 }

@@ -6,13 +6,15 @@ import (
 
 	"herdcast/experiments/objective"
 	"herdcast/models/agent"
+	"herdcast/models/fact"
 	"herdcast/models/metric"
 	"herdcast/models/tool"
 	"herdcast/models/world"
 )
 
-// partsOf gives the parts that objectives ask for beside the whole, each cohort
-// and each tool, each once.
+// partsOf gives the parts to observe beside the whole, each cohort and each tool,
+// each once: those that objectives ask for and, where effects can land twice, the
+// causes, which reports tell.
 func partsOf(objectives []objective.Objective, spec *world.Spec) ([]metric.Part, error) {
 	var parts []metric.Part
 	for _, o := range objectives {
@@ -24,7 +26,25 @@ func partsOf(objectives []objective.Objective, spec *world.Spec) ([]metric.Part,
 			parts = append(parts, part)
 		}
 	}
+	if slices.ContainsFunc(spec.Tools, func(t tool.Spec) bool { return t.Effect }) {
+		for _, part := range causes() {
+			if !slices.Contains(parts, part) {
+				parts = append(parts, part)
+			}
+		}
+	}
 	return parts, nil
+}
+
+// causes gives a part for each cause of an effect that lands again.
+func causes() []metric.Part {
+	var parts []metric.Part
+	for cause := fact.CauseNone + 1; cause < fact.Causes; cause++ {
+		part := metric.Whole
+		part.Cause = cause.String()
+		parts = append(parts, part)
+	}
+	return parts
 }
 
 // beside tells parts that no replication observes unless asked.

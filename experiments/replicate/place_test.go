@@ -134,3 +134,22 @@ func TestAPartThatNothingDefinesIsAnError(t *testing.T) {
 		}
 	}
 }
+
+// Where effects can land, each of the seven causes is observed, once.
+func TestCausesAreObservedWhereEffectsCanLand(t *testing.T) {
+	storm := storm
+	storm.Tools = []tool.Spec{{Name: "lookup"}, {Name: "page", Effect: true}}
+	asked := []objective.Objective{{Measure: "effects.duplicates", Part: objective.Part{Cause: "reissue"}}}
+	parts, err := partsOf(asked, &storm)
+	if err != nil || len(parts) != 7 || parts[0].Cause != "reissue" || parts[1].Cause != "retry" {
+		t.Fatalf("parts %v, %v", parts, err)
+	}
+	r := &result.Result{}
+	placeCauses(r, map[address]estimate{
+		{duplicates, parts[0]}: {measure: result.Measure{Value: pointer(3.0)}},
+		{duplicates, parts[1]}: {measure: result.Measure{Value: pointer(0.0)}},
+	})
+	if want := map[string]result.Measure{"effects.duplicates(cause=reissue)": {Value: pointer(3.0)}}; !reflect.DeepEqual(r.Parts, want) {
+		t.Errorf("got %v", r.Parts)
+	}
+}

@@ -103,6 +103,7 @@ func assemble(s *scenario.Scenario, observations []metric.Observation) (*result.
 		return nil, err
 	}
 	place(r, table, spec)
+	placeCauses(r, table)
 	r.Facts.Capacity = capacity(spec, r.ByTool)
 	return r, judge(r, table, s.Objectives, spec)
 }
@@ -132,6 +133,17 @@ func place(r *result.Result, table map[address]estimate, spec *world.Spec) {
 	}
 }
 
+const duplicates = "effects.duplicates"
+
+// placeCauses shows why effects landed again, the causes that occurred.
+func placeCauses(r *result.Result, table map[address]estimate) {
+	for _, part := range causes() {
+		if e, ok := table[address{duplicates, part}]; ok && e.measure.Value != nil && *e.measure.Value > 0 {
+			show(r, duplicates+"(cause="+part.Cause+")", e.measure)
+		}
+	}
+}
+
 // judge gives each objective its verdict, and shows the measures of parts that
 // only objectives ask for.
 func judge(r *result.Result, table map[address]estimate, objectives []objective.Objective, spec *world.Spec) error {
@@ -146,11 +158,16 @@ func judge(r *result.Result, table map[address]estimate, objectives []objective.
 		}
 		r.Objectives = append(r.Objectives, o.Judge(e.measure, e.bounds))
 		if beside(part) && ok {
-			if r.Parts == nil {
-				r.Parts = map[string]result.Measure{}
-			}
-			r.Parts[o.Written()] = e.measure
+			show(r, o.Written(), e.measure)
 		}
 	}
 	return nil
+}
+
+// show puts the measure of a part into the result, keyed as it is written.
+func show(r *result.Result, written string, m result.Measure) {
+	if r.Parts == nil {
+		r.Parts = map[string]result.Measure{}
+	}
+	r.Parts[written] = m
 }

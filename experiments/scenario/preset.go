@@ -1,10 +1,26 @@
 package scenario
 
 import (
+	"fmt"
+	"reflect"
+
 	"gopkg.in/yaml.v3"
 
+	"herdcast/models/client"
 	"herdcast/policies/preset"
 )
+
+// Preset gives the layers of a preset as a scenario has them, and the same as
+// JSON with every default filled in.
+func Preset(name string) (layers []client.Layer, resolved []byte, err error) {
+	const using = "{version: 1, fleet: [{agents: 1, rest: 1s, policy: p}], policies: {p: [{preset: %q}]}}"
+	s, err := Read("preset "+name, fmt.Appendf(nil, using, name), Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	layers = s.Spec.Policies[0].Layers
+	return layers, jsonOf(encode(reflect.ValueOf(&layers).Elem(), field{})), nil
+}
 
 // expandPresets puts the layers of each preset in the place of its name. They
 // stand where the name stands; `tools` beside it is handed to each of them.

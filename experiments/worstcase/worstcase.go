@@ -9,34 +9,79 @@ import (
 	"herdcast/models/client"
 	"herdcast/policies/backoff"
 	"herdcast/policies/retry"
+	"herdcast/policies/timeout"
 	"herdcast/sim/quantity"
 )
 
-// Case is the worst case of one call. Waits leaves out what refusals tell
-// (Retry-After) and waiting for permits; backoff.Forever is without bound.
+// Case is the worst case of one call; backoff.Forever is without bound. Waiting
+// for what refusals tell (Retry-After) and for permits is left out.
 type Case struct {
 	Attempts quantity.Limit
-	Waits    time.Duration
+	Waits    time.Duration // between tries, all together: the retry horizon
+	Time     time.Duration // of the call, when no attempt is ever answered
 }
 
 // Of walks the layers of a policy from the inside out: retry layers multiply, a
 // timeout cuts what it holds.
 func Of(layers []client.Layer) Case {
-	worst := Case{Attempts: 1}
+	worst := Case{Attempts: 1, Time: backoff.Forever}
 	for i := len(layers) - 1; i >= 0; i-- {
 		switch layer := layers[i]; {
 		case layer.Retry != nil:
-			tries := layer.Retry.Attempts
-			worst.Attempts = quantity.Limit(times(int64(tries), int64(worst.Attempts)))
-			inner := time.Duration(times(int64(tries), int64(worst.Waits)))
-			worst.Waits = plus(waits(layer.Retry), inner)
+			worst = retried(layer.Retry, worst)
 		case layer.Hedge != nil:
-			worst.Attempts = quantity.Limit(times(int64(layer.Hedge.Extra+1), int64(worst.Attempts)))
-		case layer.Timeout != nil && layer.Timeout.Max != nil && len(layer.Timeout.ByTool) == 0:
-			worst.Waits = min(worst.Waits, *layer.Timeout.Max)
+			copies := int64(layer.Hedge.Extra)
+			worst.Attempts = quantity.Limit(times(copies+1, int64(worst.Attempts)))
+			worst.Time = plus(time.Duration(times(copies, int64(layer.Hedge.After))), worst.Time)
+		case layer.Timeout != nil && len(layer.Tools) == 0:
+			if most := longest(layer.Timeout); most < worst.Time {
+				worst.Time, worst.Waits = most, min(worst.Waits, most)
+			}
 		}
 	}
 	return worst
+}
+
+func retried(spec *retry.Spec, try Case) Case {
+	tries := int64(spec.Attempts)
+	worst := Case{
+		Attempts: quantity.Limit(times(tries, int64(try.Attempts))),
+		Waits:    plus(waits(spec), time.Duration(times(tries, int64(try.Waits)))),
+		Time:     plus(waits(spec), time.Duration(times(tries, int64(try.Time)))),
+	}
+	if spec.MaxElapsed != nil { // the last try may begin when it is over
+		worst.Time = min(worst.Time, plus(*spec.MaxElapsed, try.Time))
+	}
+	return worst
+}
+
+// longest gives what a timeout holds any call to; shares of a task's budget are
+// not known here.
+func longest(spec *timeout.Spec) time.Duration {
+	if spec.Max == nil {
+		return backoff.Forever
+	}
+	most := *spec.Max
+	for _, by := range spec.ByTool {
+		most = max(most, by.Max)
+	}
+	return most
+}
+
+// Wait is the range of the wait before one retry.
+type Wait struct {
+	Least, Most time.Duration
+}
+
+// Waits gives the waits between the tries of one retry layer, the first so many.
+func Waits(spec *retry.Spec, first int) []Wait {
+	compiled := spec.Backoff.Compile()
+	var all []Wait
+	for k := 1; k <= first && quantity.Limit(k) < spec.Attempts; k++ {
+		least, most := compiled.Bounds(k)
+		all = append(all, Wait{least, most})
+	}
+	return all
 }
 
 // manyTries is more than anybody waits out: from there on waits have no bound.

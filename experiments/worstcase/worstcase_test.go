@@ -1,6 +1,7 @@
 package worstcase
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -33,27 +34,50 @@ func within(max time.Duration) client.Layer {
 }
 
 func TestWorstCaseMultipliesAndCuts(t *testing.T) {
-	elapsed := 5 * time.Second
+	const forever = backoff.Forever
+	elapsed, second := 5*time.Second, time.Second
+	full := func(s *retry.Spec) { s.Backoff.Jitter = backoff.Jitter{Word: "full"} }
+	stops := func(s *retry.Spec) { s.MaxElapsed = &elapsed }
+	sleeps := func(s *retry.Spec) { s.SleepsAfterLast = true }
+	byTool := client.Layer{Timeout: &timeout.Spec{Max: &second, ByTool: []timeout.ToolTimeout{{Tool: "report", Max: time.Minute}}}}
+	ofOneTool := within(time.Second)
+	ofOneTool.Tools = []string{"report"}
 	for name, row := range map[string]struct {
-		layers   []client.Layer
-		attempts quantity.Limit
-		waits    time.Duration
+		layers []client.Layer
+		want   Case
 	}{
-		"no layers":       {nil, 1, 0},
-		"three tries":     {[]client.Layer{tries(3, nil)}, 3, 3 * time.Second},
-		"four tries":      {[]client.Layer{tries(4, nil)}, 4, 7 * time.Second},
-		"two layers":      {[]client.Layer{tries(3, nil), tries(2, nil)}, 6, 3*time.Second + 3*time.Second},
-		"cut above":       {[]client.Layer{within(2 * time.Second), tries(3, nil)}, 3, 2 * time.Second},
-		"a try's timeout": {[]client.Layer{tries(3, nil), within(2 * time.Second)}, 3, 3 * time.Second},
-		"elapsed":         {[]client.Layer{tries(4, func(s *retry.Spec) { s.MaxElapsed = &elapsed })}, 4, elapsed},
-		"after the last":  {[]client.Layer{tries(3, func(s *retry.Spec) { s.SleepsAfterLast = true })}, 3, 7 * time.Second},
-		"a hedge below":   {[]client.Layer{tries(3, nil), {Hedge: &hedge.Spec{Extra: 1}}}, 6, 3 * time.Second},
-		"no end":          {[]client.Layer{tries(quantity.Unlimited, nil)}, quantity.Unlimited, backoff.Forever},
-		"no end, cut":     {[]client.Layer{within(time.Minute), tries(quantity.Unlimited, nil)}, quantity.Unlimited, time.Minute},
-		"full jitter":     {[]client.Layer{tries(3, func(s *retry.Spec) { s.Backoff.Jitter = backoff.Jitter{Word: "full"} })}, 3, 3 * time.Second},
+		"no layers":         {nil, Case{1, 0, forever}},
+		"three tries":       {[]client.Layer{tries(3, nil)}, Case{3, 3 * time.Second, forever}},
+		"four tries":        {[]client.Layer{tries(4, nil)}, Case{4, 7 * time.Second, forever}},
+		"two layers":        {[]client.Layer{tries(3, nil), tries(2, nil)}, Case{6, 3*time.Second + 3*time.Second, forever}},
+		"cut above":         {[]client.Layer{within(2 * time.Second), tries(3, nil)}, Case{3, 2 * time.Second, 2 * time.Second}},
+		"a try's timeout":   {[]client.Layer{tries(3, nil), within(2 * time.Second)}, Case{3, 3 * time.Second, 9 * time.Second}},
+		"elapsed":           {[]client.Layer{tries(4, stops)}, Case{4, elapsed, forever}},
+		"elapsed and cut":   {[]client.Layer{tries(4, stops), within(2 * time.Second)}, Case{4, elapsed, 7 * time.Second}},
+		"after the last":    {[]client.Layer{tries(3, sleeps)}, Case{3, 7 * time.Second, forever}},
+		"a hedge below":     {[]client.Layer{tries(3, nil), {Hedge: &hedge.Spec{Extra: 1}}}, Case{6, 3 * time.Second, forever}},
+		"hedges and cut":    {[]client.Layer{{Hedge: &hedge.Spec{Extra: 2, After: time.Second}}, within(5 * time.Second)}, Case{3, 0, 7 * time.Second}},
+		"no end":            {[]client.Layer{tries(quantity.Unlimited, nil)}, Case{quantity.Unlimited, forever, forever}},
+		"no end, cut":       {[]client.Layer{within(time.Minute), tries(quantity.Unlimited, nil)}, Case{quantity.Unlimited, time.Minute, time.Minute}},
+		"full jitter":       {[]client.Layer{tries(3, full)}, Case{3, 3 * time.Second, forever}},
+		"timeouts by tool":  {[]client.Layer{byTool}, Case{1, 0, time.Minute}},
+		"for one tool only": {[]client.Layer{ofOneTool}, Case{1, 0, forever}},
 	} {
-		if got := Of(row.layers); got != (Case{row.attempts, row.waits}) {
-			t.Errorf("%s: got %+v, want %d attempts and waits of %v", name, got, row.attempts, row.waits)
+		if got := Of(row.layers); got != row.want {
+			t.Errorf("%s: got %+v, want %+v", name, got, row.want)
 		}
+	}
+}
+
+func TestWaitsAreThoseBetweenTries(t *testing.T) {
+	full := tries(3, func(s *retry.Spec) { s.Backoff.Jitter = backoff.Jitter{Word: "full"} })
+	want := []Wait{{0, time.Second}, {0, 2 * time.Second}}
+	if got := Waits(full.Retry, 10); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	endless := tries(quantity.Unlimited, nil)
+	want = []Wait{{time.Second, time.Second}, {2 * time.Second, 2 * time.Second}}
+	if got := Waits(endless.Retry, 2); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -73,8 +73,8 @@ func perThousand(m result.Measure, wanted float64) string {
 
 func setting() Section {
 	return Section{"setting", "Recommended setting", []Block{
-		{Text: "No setting was asked for in this run. This searches for the largest or smallest value of a setting with which all objectives hold:"},
-		{Code: "herdcast size EXPERIMENT.yaml"},
+		{Text: "One run judges one setting and recommends none. This runs the same scenario, on the same luck, with another value of any key, for example a retry budget:"},
+		{Code: "herdcast run FILE --set PATH=VALUE"},
 	}}
 }
 
@@ -105,11 +105,13 @@ func policies(r *result.Result, shown *glossary) Section {
 		}
 	}
 	s := Section{"layers", "The layers of the policy", []Block{measures(r, shown, "No call was measured.", names...)}}
-	if len(r.Parts) > 0 {
-		t := &figure.Table{Columns: []string{"part", "mean of a run, 95 % interval"}}
-		for _, name := range sorted(r.Parts) {
+	t := &figure.Table{Columns: []string{"part", "mean of a run, 95 % interval"}}
+	for _, name := range sorted(r.Parts) {
+		if !strings.HasPrefix(name, "effects.duplicates(cause=") { // told with the effects
 			t.Rows = append(t.Rows, []string{name, Estimate(r.Parts[name])})
 		}
+	}
+	if len(t.Rows) > 0 {
 		s.Blocks = append(s.Blocks, Block{Text: "Parts that were asked for:"}, Block{Table: t})
 	}
 	return s

@@ -214,10 +214,11 @@ func (p *page) next(r *result.Result, o Options) {
 	if file == "" {
 		file = "FILE"
 	}
-	commands := [][2]string{{"herdcast explain " + file, "the worst cases"}}
+	commands := [][2]string{{"herdcast run " + file + " --set PATH=VALUE", "another setting"}}
 	for _, objective := range r.Objectives {
-		if objective.Verdict == result.Fails {
-			commands = append(commands, [2]string{"herdcast size " + file + " …", "what would hold"})
+		if objective.Verdict == result.Unclear && objective.Value != nil {
+			more := fmt.Sprintf("herdcast run %s --replications %d", file, 4*r.Planned)
+			commands = append(commands, [2]string{more, "narrower by half"})
 			break
 		}
 	}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"herdcast/experiments/scenario"
+	"herdcast/experiments/worstcase"
+	"herdcast/policies/backoff"
+	"herdcast/policies/preset"
+	"herdcast/sim/quantity"
+)
+
+func newPolicies(f *flags) *cobra.Command {
+	policies := &cobra.Command{
+		Use:   "policies",
+		Short: "Policies of real libraries",
+		Args:  cobra.ArbitraryArgs,
+		RunE:  verb(needsVerb),
+	}
+	policies.AddCommand(&cobra.Command{
+		Use:   "list",
+		Short: "List the policies of real libraries",
+		Args:  cobra.NoArgs,
+		RunE: verb(func(command *cobra.Command, _ []string) error {
+			if f.json {
+				all := []heading{}
+				for _, p := range preset.All() {
+					all = append(all, headingOf(p))
+				}
+				return writeJSON(command.OutOrStdout(), map[string]any{"policies": all})
+			}
+			table := tabwriter.NewWriter(command.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, p := range preset.All() {
+				fmt.Fprintf(table, "%s\t%s\t%s\n", p.Name, p.Library, p.Version)
+			}
+			return table.Flush()
+		}),
+	}, &cobra.Command{
+		Use:   "show NAME",
+		Short: "Print the policy of a library: its layers, waits and worst case",
+		Args:  exactly("NAME"),
+		RunE: verb(func(command *cobra.Command, args []string) error {
+			p, ok := preset.Named(args[0])
+			if !ok {
+				return refuse("no policy is named %q%s", args[0], meant(args[0], presets(), "herdcast policies list"))
+			}
+			c, err := costOf(p)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return writeJSON(command.OutOrStdout(), c)
+			}
+			return c.print(command.OutOrStdout(), p.Layers)
+		}),
+	})
+	return policies
+}
+
+// presets lists the names of the policies.
+func presets() []string {
+	var names []string
+	for _, p := range preset.All() {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// heading is what a preset says of itself.
+type heading struct {
+	Name    string `json:"name"`
+	Library string `json:"library"`
+	Version string `json:"version"`
+	Source  string `json:"source"`
+	About   string `json:"about"`
+}
+
+func headingOf(p preset.Preset) heading {
+	return heading{p.Name, p.Library, p.Version, p.Source, p.About}
+}
+
+// cost is a policy with what one call under it costs at worst.
+type cost struct {
+	heading
+	Layers   json.RawMessage `json:"layers"` // with every default
+	Retries  []waits         `json:"retries"`
+	Attempts *quantity.Limit `json:"attempts"` // null: without bound
+	Horizon  span            `json:"retry_horizon"`
+	Time     span            `json:"time"`
+}
+
+// waits are the waits before the first retries of one layer.
+type waits struct {
+	Layer string    `json:"layer"`
+	Waits [][2]span `json:"waits"` // the least and the most
+	More  bool      `json:"more"`  // there are more than these
+}
+
+// span is a duration that may be without bound: seconds in JSON, then null.
+type span time.Duration
+
+func (s span) MarshalJSON() ([]byte, error) {
+	if s == span(backoff.Forever) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(time.Duration(s).Seconds())
+}
+
+func (s span) String() string {
+	if s == span(backoff.Forever) {
+		return "without bound"
+	}
+	return quantity.FormatDuration(time.Duration(s))
+}
+
+// mostWaits is how many waits of a layer are shown.
+const mostWaits = 10
+
+func costOf(p preset.Preset) (*cost, error) {
+	layers, resolved, err := scenario.Preset(p.Name)
+	if err != nil {
+		return nil, err
+	}
+	worst := worstcase.Of(layers)
+	c := &cost{heading: headingOf(p), Layers: resolved, Retries: []waits{}, Horizon: span(worst.Waits), Time: span(worst.Time)}
+	if worst.Attempts != quantity.Unlimited {
+		c.Attempts = &worst.Attempts
+	}
+	for _, layer := range layers {
+		if layer.Retry == nil {
+			continue
+		}
+		all := waits{Layer: layer.Name, Waits: [][2]span{}, More: layer.Retry.Attempts > mostWaits+1}
+		for _, w := range worstcase.Waits(layer.Retry, mostWaits) {
+			all.Waits = append(all.Waits, [2]span{span(w.Least), span(w.Most)})
+		}
+		c.Retries = append(c.Retries, all)
+	}
+	return c, nil
+}
+
+// print writes the policy for people, its layers as the preset's file has them.
+func (c *cost) print(w io.Writer, layers []byte) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s: %s, %s\n\n%s\n\nsource: %s\n\nlayers, outermost first:\n\n%s\n", c.Name, c.Library, c.Version, c.About, c.Source, layers)
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, retry := range c.Retries {
+		for i, w := range retry.Waits {
+			text := w[0].String()
+			if w[1] != w[0] {
+				text += " to " + w[1].String()
+			}
+			fmt.Fprintf(table, "%s, wait before retry %d\t%s\n", retry.Layer, i+1, text)
+		}
+		if retry.More {
+			fmt.Fprintf(table, "%s, waits before further retries\tnot shown\n", retry.Layer)
+		}
+	}
+	attempts := "without bound"
+	if c.Attempts != nil {
+		attempts = c.Attempts.String()
+	}
+	fmt.Fprintf(table, "attempts of a call, at most\t%s\n", attempts)
+	fmt.Fprintf(table, "waits of a call, at most (retry horizon)\t%s\n", c.Horizon)
+	fmt.Fprintf(table, "time of a call that is never answered\t%s\n", c.Time)
+	table.Flush()
+	if len(c.Retries) > 0 {
+		b.WriteString("\nA wait that a refusal tells (Retry-After) comes in place of these where the policy obeys it.\n")
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// writeJSON writes one line and leaves letters such as < as they are.
+func writeJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
