@@ -50,9 +50,12 @@ func (l lines) mean(most float64) float64 {
 	return sum
 }
 
-// reach gives the point at or after from where the line comes to most.
+// reach gives the point at or after from where the line comes to most, +Inf if
+// it never does.
 func (l line) reach(from, most float64) float64 {
 	switch {
+	case math.IsInf(most, 1):
+		return most
 	case l.slope > 0:
 		return max(from, (log(most)-l.level)/l.slope)
 	case l.level > log(most):

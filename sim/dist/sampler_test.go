@@ -174,6 +174,8 @@ func TestMeansByHand(t *testing.T) {
 		{"values, bounded", Spec{Kind: Empirical, Values: []float64{1, 2, 6}, AtMost: 3}, 2},
 		{"pareto, alpha 1", Spec{Kind: Pareto, A: 10, B: 1, AtMost: 10 * math.E}, 20},
 		{"pareto, alpha 2", Spec{Kind: Pareto, A: 10, B: 2, AtMost: 40}, 10 + 10*(1-0.25)},
+		// Log-normal with median 40 and sd of the logarithm ln(300/40)/Φ⁻¹(0.99).
+		{"quantiles", Spec{Kind: Quantiles, Points: []Point{{0.5, 40}, {0.99, 300}}}, 40 * math.Exp(math.Pow(math.Log(7.5)/2.3263478740408408, 2)/2)},
 		{"choice", Spec{Kind: Choice, Choices: []Weighted{{Of(100), 0.95}, {Of(1000), 0.05}}}, 145},
 	} {
 		if got, ok := c.spec.Mean(); !ok || off(got, c.want) > 1e-13 {
