@@ -33,6 +33,7 @@ const (
 // node is one layer of a pipeline. Nodes stand in the order of the walk down, a
 // layer before what is below it, so what is below node n is (n, n+size).
 type node struct {
+	bit     uint64 // in a call's set of active nodes
 	kind    kind
 	gives   bool  // retry: gives up what would end past the deadline, so it asks for it
 	cuts    bool  // timeout: an attempt that it cuts ends as a timeout, not as abandoned
@@ -42,6 +43,7 @@ type node struct {
 	size    int16 // nodes of it and below
 	copies  int16 // hedge: at most
 	width   int16 // hedge: nodes of one copy
+	retry   int16 // the nearest retry layer above; -1: none
 	path    int16 // the hedge copy whose path it is on; -1: the call's own
 	layer   uint16
 	setting uint16        // row of its kind's settings
@@ -135,7 +137,20 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (pipe
 	if len(b.nodes) > maxNodes {
 		return nil, fmt.Errorf("policies.%s: %d layers and copies, at most %d fit", p.Name, len(b.nodes), maxNodes)
 	}
+	for n := range b.nodes {
+		b.nodes[n].bit = 1 << n
+		b.nodes[n].retry = b.nodes.retryAbove(n)
+	}
 	return b.nodes, nil
+}
+
+// retryAbove gives the nearest retry layer above node n; -1: none.
+func (p pipeline) retryAbove(n int) int16 {
+	up := p[n].parent
+	for up >= 0 && p[up].kind != retryLayer {
+		up = p[up].parent
+	}
+	return up
 }
 
 // Unsafe tells whether repeating a call of the tool may do harm that nothing

@@ -29,16 +29,13 @@ const (
 func (g *Guard) Start(now sim.Time, row uint32) {
 	if now != g.now {
 		g.now, g.starts = now, 0
-		if g.counts != nil {
-			clear(g.counts)
-		}
 	}
-	if g.starts < perAgent {
-		g.recent[g.starts] = row
-		g.starts++
+	if g.starts >= perAgent {
+		g.startMany(row)
 		return
 	}
-	g.startMany(row)
+	g.recent[g.starts] = row
+	g.starts++
 }
 
 func (g *Guard) startMany(row uint32) {
@@ -46,6 +43,7 @@ func (g *Guard) startMany(row uint32) {
 		if g.counts == nil {
 			g.counts = make(map[uint32]int)
 		}
+		clear(g.counts)
 		for _, r := range g.recent {
 			g.counts[r]++
 		}

@@ -28,7 +28,7 @@ func (w *Wrapper) pathOf(c *Call, id uint32, n *node) *path {
 	if n.path < 0 {
 		return &c.path
 	}
-	return &w.paths[w.slots[id*w.stride+uint32(n.path)].x()]
+	return &w.paths[w.slots[w.place(id, n.path)].x()]
 }
 
 // descend takes a call into node n and on down, until a request is on the wire,
@@ -36,21 +36,25 @@ func (w *Wrapper) pathOf(c *Call, id uint32, n *node) *path {
 func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
+	slots := w.slotsOf(id, p)
 	for {
-		node := &p[n]
-		at := id*w.stride + uint32(n)
-		s := &w.slots[at]
-		c.active |= 1 << n
+		node, s := &p[n], &slots[n]
+		c.active |= node.bit
 		switch node.kind {
 		case wire:
-			w.send(now, c, id, p, n)
+			w.send(now, c, id, slots, p, n)
 			return false
 		case timeoutLayer:
-			w.arm(now, c, s, node, at)
+			if node.laned {
+				s.memory.Began = now.Add(node.span)
+				s.timer = w.engine.Along(node.lane, event.TimeoutFires, w.place(id, n))
+			} else {
+				w.arm(now, c, s, node, w.place(id, n))
+			}
 		case retryLayer:
 			s.memory = retry.Memory{Began: now}
 			if w.noted {
-				w.notes[at] = note{}
+				w.notes[w.place(id, n)] = note{}
 			}
 			w.emitTry(now, c, node, 1)
 		case breakerLayer:
@@ -58,7 +62,7 @@ func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 				return w.turnAway(now, c, id, p, n)
 			}
 		case limitLayer:
-			switch w.enterLimit(now, c, id, s, node, at) {
+			switch w.enterLimit(now, c, id, s, node, n) {
 			case limit.Waits:
 				return false
 			case limit.Full:
@@ -66,7 +70,7 @@ func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 			}
 		case hedgeLayer:
 			s.timer, s.memory = 0, retry.Memory{Tries: 1, Waits: 1, Began: now}
-			w.planCopy(s, node, at)
+			w.planCopy(s, node, w.place(id, n))
 		case hedgeCopy:
 			s.setX(w.newPath(now))
 		}
@@ -74,9 +78,24 @@ func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 	}
 }
 
+// place gives the number of a call's slot for node n: what its events carry.
+func (w *Wrapper) place(id uint32, n int16) uint32 { return id<<(w.shift%32) + uint32(n) }
+
+// placed tells whose slot that is.
+func (w *Wrapper) placed(at uint32) (id uint32, n int16) {
+	id = at >> (w.shift % 32)
+	return id, int16(at - id<<(w.shift%32))
+}
+
+// slotsOf gives the slots of a call, one a node.
+func (w *Wrapper) slotsOf(id uint32, p pipeline) []slot {
+	first := int(id << (w.shift % 32))
+	return w.slots[first : first+len(p)]
+}
+
 // turnAway carries a local rejection up from a layer that refused.
 func (w *Wrapper) turnAway(now sim.Time, c *Call, id uint32, p pipeline, n int16) (ended bool) {
-	c.active &^= 1 << n
+	c.active &^= p[n].bit
 	f := w.recorder.New(fact.TurnedAway, now)
 	f.Cohort, f.Tool, f.Agent, f.Layer, f.Measured = c.Cohort, c.Tool, c.Agent, p[n].layer, c.Measured
 	w.recorder.Emit(f)
@@ -88,16 +107,18 @@ func (w *Wrapper) turnAway(now sim.Time, c *Call, id uint32, p pipeline, n int16
 func (w *Wrapper) ascend(now sim.Time, id uint32, n, from int16, o policies.Outcome, told time.Duration) (ended bool) {
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
+	slots := w.slotsOf(id, p)
 	for n >= 0 {
-		node := &p[n]
-		at := id*w.stride + uint32(n)
-		s := &w.slots[at]
+		node, s := &p[n], &slots[n]
 		switch node.kind {
 		case timeoutLayer:
 			w.disarmTimeout(s, node)
 		case retryLayer:
-			if w.retry(now, c, id, s, p, n, o, told) {
+			if o != policies.OK && w.retry(now, c, id, s, p, n, o, told) {
 				return false
+			}
+			if o == policies.OK && node.budget >= 0 {
+				w.refund(c, id, s, node, w.place(id, n))
 			}
 		case breakerLayer:
 			w.report(now, c, id, s, node, o)
@@ -111,7 +132,7 @@ func (w *Wrapper) ascend(now sim.Time, id uint32, n, from int16, o policies.Outc
 			// The hedge layer above reads this copy's path before it lets it go.
 		}
 		if node.kind != hedgeCopy {
-			c.active &^= 1 << n
+			c.active &^= node.bit
 		}
 		from, n = n, node.parent
 	}
@@ -120,31 +141,34 @@ func (w *Wrapper) ascend(now sim.Time, id uint32, n, from int16, o policies.Outc
 }
 
 // send puts an attempt on the wire.
-func (w *Wrapper) send(now sim.Time, c *Call, id uint32, p pipeline, n int16) {
+func (w *Wrapper) send(now sim.Time, c *Call, id uint32, slots []slot, p pipeline, n int16) {
 	w.Guard.Start(now, c.Row)
 	w.sent++
 	c.attempts++
-	role := w.role(id, p, n)
+	role := role(slots, p, n)
 	f := w.recorder.New(fact.AttemptSent, now)
 	f.Cohort, f.Tool, f.Agent, f.Number, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, c.attempts, uint8(role), c.Measured
 	w.recorder.Emit(f)
-	at := id*w.stride + uint32(n)
 	request, r := w.dependency.Open()
-	r.Draws, r.Key, r.Caller, r.Book, r.Number = c.Draws, w.idempotencyKey(c), at+1, c.book, c.attempts
+	r.Draws, r.Caller, r.Number = c.Draws, w.place(id, n)+1, c.attempts
 	r.Agent, r.Row, r.Process, r.Cohort, r.Tool = c.Agent, c.Row, c.Process, c.Cohort, c.Tool
-	r.Role, r.Semantic, r.Measured = role, c.semantic, c.Measured
-	w.slots[at].setX(request)
+	r.Role, r.Measured = role, c.Measured
+	r.Key, r.Book, r.Semantic = 0, 0, false
+	if t := &w.tools[c.Tool]; !t.plain {
+		r.Key, r.Book, r.Semantic = w.idempotencyKey(c), c.book, c.semantic
+	}
+	slots[n].setX(request)
 	w.dependency.Send(now, request)
 }
 
 // role tells what an attempt is: a hedge inside any copy beside the first, else
 // a retry after the first try of any retry layer.
-func (w *Wrapper) role(id uint32, p pipeline, n int16) fact.Role {
+func role(slots []slot, p pipeline, n int16) fact.Role {
 	if p[n].hedged {
 		return fact.Hedge
 	}
-	for up := p[n].parent; up >= 0; up = p[up].parent {
-		if p[up].kind == retryLayer && w.slots[id*w.stride+uint32(up)].memory.Tries > 0 {
+	for up := p[n].retry; up >= 0; up = p[up].retry {
+		if slots[up].memory.Tries > 0 {
 			return fact.Retry
 		}
 	}
@@ -166,12 +190,10 @@ func (w *Wrapper) idempotencyKey(c *Call) uint64 {
 
 // Answer takes the answer of an attempt and tells whether its call has ended.
 func (w *Wrapper) Answer(now sim.Time, r *dependency.Request) (id uint32, ended bool) {
-	at := r.Caller - 1
-	id = at / w.stride
-	n := int16(at - id*w.stride)
+	id, n := w.placed(r.Caller - 1)
 	c := &w.calls[id]
 	node := &w.pipelines[c.pipeline][n]
-	c.active &^= 1 << n
+	c.active &^= node.bit
 	w.emitAttempt(now, c, r.Number, r.Role, r.Outcome)
 	if r.Outcome == policies.OK {
 		c.times = r.Times(now)
@@ -183,11 +205,8 @@ func (w *Wrapper) Answer(now sim.Time, r *dependency.Request) (id uint32, ended 
 	return id, w.ascend(now, id, node.parent, n, r.Outcome, r.Told)
 }
 
+// arm sets a timeout whose span is not the same for all.
 func (w *Wrapper) arm(now sim.Time, c *Call, s *slot, node *node, at uint32) {
-	if node.laned {
-		s.timer, s.memory.Began = w.engine.Along(node.lane, event.TimeoutFires, at), now.Add(node.span)
-		return
-	}
 	left := time.Duration(-1)
 	if c.Deadline != sim.Never {
 		left = c.Deadline.Sub(now)
@@ -219,7 +238,7 @@ func (w *Wrapper) disarmTimeout(s *slot, node *node) {
 
 // TimeoutFires cuts what runs below a timeout layer.
 func (w *Wrapper) TimeoutFires(now sim.Time, at uint32) (id uint32, ended bool) {
-	id, n := at/w.stride, int16(at%w.stride)
+	id, n := w.placed(at)
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
 	w.slots[at].timer = 0
@@ -228,27 +247,28 @@ func (w *Wrapper) TimeoutFires(now sim.Time, at uint32) (id uint32, ended bool) 
 		outcome = policies.Timeout
 	}
 	w.cut(now, id, n+1, n+p[n].size, outcome)
-	c.active &^= 1 << n
+	c.active &^= p[n].bit
 	return id, w.ascend(now, id, p[n].parent, n, policies.Timeout, 0)
+}
+
+// refund tells the retry budget of a success.
+func (w *Wrapper) refund(c *Call, id uint32, s *slot, node *node, at uint32) {
+	b := &w.budgets[node.budget]
+	b.Succeeded(w.budgetState(c, id, b), s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
 }
 
 // retry decides after a failed try; true: the layer keeps the call.
 func (w *Wrapper) retry(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n int16, o policies.Outcome, told time.Duration) bool {
 	node := &p[n]
-	at := id*w.stride + uint32(n)
-	if o == policies.OK {
-		if node.budget >= 0 {
-			b := &w.budgets[node.budget]
-			b.Succeeded(w.budgetState(c, id, b), s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
-		}
-		return false
+	f := retry.Failure{Now: now, Outcome: o, Told: told, Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
+	if c.unsettled {
+		f.Unsafe = w.tools[c.Tool].unsafe
 	}
-	f := retry.Failure{Now: now, Outcome: o, Unsafe: c.unsettled && w.tools[c.Tool].unsafe, Told: told,
-		Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
 	if node.gives {
 		f.Deadline = w.deadlineAbove(c, id, p, n)
 	}
 	wait, decision := w.retries[node.setting].Decide(&s.memory, f)
+	at := w.place(id, n)
 	switch decision {
 	case retry.Again:
 		if node.budget >= 0 {
@@ -284,7 +304,7 @@ func (w *Wrapper) charge(now sim.Time, c *Call, id uint32, node *node, at uint32
 
 // BackoffEnds starts the next try of a retry layer.
 func (w *Wrapper) BackoffEnds(now sim.Time, at uint32) (id uint32, ended bool) {
-	id, n := at/w.stride, int16(at%w.stride)
+	id, n := w.placed(at)
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
 	node, s := &p[n], &w.slots[at]
@@ -295,7 +315,7 @@ func (w *Wrapper) BackoffEnds(now sim.Time, at uint32) (id uint32, ended bool) {
 		after, outcome := w.notes[at].after, w.notes[at].outcome
 		w.notes[at].after = tryAgain
 		if after == handUp || after == askBudget && !w.charge(now, c, id, node, at, outcome) {
-			c.active &^= 1 << n
+			c.active &^= node.bit
 			return id, w.ascend(now, id, node.parent, n, outcome, 0)
 		}
 	}
@@ -308,7 +328,7 @@ func (w *Wrapper) deadlineAbove(c *Call, id uint32, p pipeline, n int16) sim.Tim
 	nearest := c.Deadline
 	for up := p[n].parent; up >= 0; up = p[up].parent {
 		if p[up].kind == timeoutLayer {
-			nearest = min(nearest, w.slots[id*w.stride+uint32(up)].memory.Began)
+			nearest = min(nearest, w.slots[w.place(id, up)].memory.Began)
 		}
 	}
 	return nearest
@@ -364,8 +384,8 @@ func (w *Wrapper) budgetState(c *Call, id uint32, b *budgets) *budget.State {
 }
 
 // enterLimit asks for a permit.
-func (w *Wrapper) enterLimit(now sim.Time, c *Call, id uint32, s *slot, node *node, at uint32) limit.Answer {
-	l := &w.limits[node.setting]
+func (w *Wrapper) enterLimit(now sim.Time, c *Call, id uint32, s *slot, node *node, n int16) limit.Answer {
+	l, at := &w.limits[node.setting], w.place(id, n)
 	place := l.of(c, id)
 	if place >= len(l.states) {
 		l.states = grown(l.states, place, l.Limit.Fresh)
@@ -377,7 +397,7 @@ func (w *Wrapper) enterLimit(now sim.Time, c *Call, id uint32, s *slot, node *no
 		s.setX(uint32(ticket))
 		s.setY(waitingForPermit)
 		if !l.forever {
-			wait := l.patience.Duration(c.Draws.Child(uint64(at%w.stride)), sim.PurposePermit, uint64(c.attempts))
+			wait := l.patience.Duration(c.Draws.Child(uint64(n)), sim.PurposePermit, uint64(c.attempts))
 			s.timer = w.engine.After(wait, event.PatienceEnds, at)
 		}
 		w.emitWaiting(now, l, 1)
@@ -401,7 +421,7 @@ func (w *Wrapper) leaveLimit(now sim.Time, c *Call, id uint32, node *node) {
 
 // PermitGranted takes a waiter on with its permit.
 func (w *Wrapper) PermitGranted(now sim.Time, at uint32) (id uint32, ended bool) {
-	id, n := at/w.stride, int16(at%w.stride)
+	id, n := w.placed(at)
 	c := &w.calls[id]
 	node, s := &w.pipelines[c.pipeline][n], &w.slots[at]
 	s.timer = 0
@@ -413,7 +433,7 @@ func (w *Wrapper) PermitGranted(now sim.Time, at uint32) (id uint32, ended bool)
 
 // PatienceEnds turns a waiter away.
 func (w *Wrapper) PatienceEnds(now sim.Time, at uint32) (id uint32, ended bool) {
-	id, n := at/w.stride, int16(at%w.stride)
+	id, n := w.placed(at)
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
 	path := w.pathOf(c, id, &p[n])
@@ -446,7 +466,7 @@ func (w *Wrapper) planCopy(s *slot, node *node, at uint32) {
 
 // HedgeDue sends the next copy.
 func (w *Wrapper) HedgeDue(now sim.Time, at uint32) (id uint32, ended bool) {
-	id, n := at/w.stride, int16(at%w.stride)
+	id, n := w.placed(at)
 	c := &w.calls[id]
 	node, s := &w.pipelines[c.pipeline][n], &w.slots[at]
 	s.timer = 0
@@ -461,10 +481,10 @@ func (w *Wrapper) HedgeDue(now sim.Time, at uint32) (id uint32, ended bool) {
 func (w *Wrapper) hedge(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n, from int16, o policies.Outcome) bool {
 	node, h := &p[n], &w.hedges[p[n].setting]
 	own := w.pathOf(c, id, node)
-	row := w.slots[id*w.stride+uint32(from)].x()
+	row := w.slots[w.place(id, from)].x()
 	copied := w.paths[row]
 	w.freePaths = append(w.freePaths, row)
-	c.active &^= 1 << from
+	c.active &^= p[from].bit
 	s.memory.Waits--
 	if o == policies.OK {
 		sent := copied.mark.Add(-(copied.backoff + copied.limit + copied.failed))
@@ -480,7 +500,7 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n
 	switch {
 	case h.OnFailure == hedge.SendNext && h.MayCopy(int(s.x())-1):
 		w.disarm(s)
-		s.timer = w.engine.At(now, event.HedgeDue, id*w.stride+uint32(n))
+		s.timer = w.engine.At(now, event.HedgeDue, w.place(id, n))
 		return true
 	case h.OnFailure != hedge.Fail && s.y() > 0:
 		return true
@@ -508,10 +528,10 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
 	for n := to - 1; n >= from; n-- {
-		if c.active>>n&1 == 0 {
+		if c.active&p[n].bit == 0 {
 			continue
 		}
-		node, s := &p[n], &w.slots[id*w.stride+uint32(n)]
+		node, s := &p[n], &w.slots[w.place(id, n)]
 		w.book(now, c, id, p, n)
 		switch node.kind {
 		case wire:
@@ -534,14 +554,14 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 		case hedgeCopy:
 			w.freePaths = append(w.freePaths, s.x())
 		}
-		c.active &^= 1 << n
+		c.active &^= node.bit
 	}
 }
 
 // book gives the time since the last mark to what runs in node n, if it is what
 // its path is waiting for.
 func (w *Wrapper) book(now sim.Time, c *Call, id uint32, p pipeline, n int16) {
-	node, s := &p[n], &w.slots[id*w.stride+uint32(n)]
+	node, s := &p[n], &w.slots[w.place(id, n)]
 	switch {
 	case node.kind == wire, node.kind == hedgeLayer:
 		path := w.pathOf(c, id, node)

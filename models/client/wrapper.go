@@ -1,6 +1,7 @@
 package client
 
 import (
+	"math/bits"
 	"time"
 
 	"herdcast/models/dependency"
@@ -24,8 +25,8 @@ type Wrapper struct {
 
 	calls     []Call
 	freeCalls []uint32
-	slots     []slot // stride for each call
-	stride    uint32
+	slots     []slot // 2^shift for each call
+	shift     uint
 	notes     []note // likewise, only if some retry layer needs them
 	noted     bool
 	paths     []path // of hedge copies
@@ -50,6 +51,7 @@ type toolRow struct {
 	effect   bool
 	natural  bool
 	semantic float64
+	plain    bool // no effect, no key, no failures of its own
 }
 
 // New compiles the policies. Policy 0 is the empty pipeline; the others follow
@@ -60,7 +62,8 @@ func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.R
 	for i := range tools {
 		t := &tools[i]
 		c.names = append(c.names, t.Name)
-		w.tools = append(w.tools, toolRow{key: t.Key, unsafe: Unsafe(t), effect: t.Effect, natural: t.Natural, semantic: float64(t.SemanticFailures)})
+		w.tools = append(w.tools, toolRow{key: t.Key, unsafe: Unsafe(t), effect: t.Effect, natural: t.Natural, semantic: float64(t.SemanticFailures),
+			plain: !t.Effect && t.Key == tool.KeyNone && t.SemanticFailures == 0})
 	}
 	first := 0
 	for _, p := range append([]Policy{{}}, specs...) {
@@ -72,7 +75,7 @@ func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.R
 			}
 			row = append(row, uint16(len(w.pipelines)))
 			w.pipelines = append(w.pipelines, nodes)
-			w.stride = max(w.stride, uint32(len(nodes)))
+			w.shift = max(w.shift, uint(bits.Len(uint(len(nodes)-1))))
 		}
 		w.byPolicy = append(w.byPolicy, row)
 		first += len(p.Layers)
@@ -84,7 +87,7 @@ func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.R
 // while the world runs.
 func (w *Wrapper) Reserve(calls int) {
 	w.calls = make([]Call, 0, calls)
-	w.slots = make([]slot, 0, calls*int(w.stride))
+	w.slots = make([]slot, 0, calls<<w.shift)
 }
 
 // Allocate gives a row for a call.
@@ -95,11 +98,11 @@ func (w *Wrapper) Allocate() uint32 {
 		return id
 	}
 	w.calls = append(w.calls, Call{})
-	for range w.stride {
+	for range 1 << w.shift {
 		w.slots = append(w.slots, slot{})
 	}
 	if w.noted {
-		for range w.stride {
+		for range 1 << w.shift {
 			w.notes = append(w.notes, note{})
 		}
 	}
@@ -175,10 +178,10 @@ func (w *Wrapper) Finish(now sim.Time, id uint32) {
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
 	for n := len(p) - 1; n >= 0; n-- {
-		if c.active>>n&1 != 0 {
+		if c.active&p[n].bit != 0 {
 			w.book(now, c, id, p, int16(n))
 			if p[n].kind == wire {
-				w.emitAttemptEnd(now, c, w.slots[id*w.stride+uint32(n)].x(), policies.Unfinished)
+				w.emitAttemptEnd(now, c, w.slots[w.place(id, int16(n))].x(), policies.Unfinished)
 			}
 		}
 	}
@@ -247,7 +250,7 @@ func (w *Wrapper) Permits() (held int) {
 func (w *Wrapper) OpenPermits(id uint32) (held int) {
 	c := &w.calls[id]
 	for n, node := range w.pipelines[c.pipeline] {
-		if c.active>>n&1 != 0 && node.kind == limitLayer && w.slots[id*w.stride+uint32(n)].y() != waitingForPermit {
+		if c.active&node.bit != 0 && node.kind == limitLayer && w.slots[w.place(id, int16(n))].y() != waitingForPermit {
 			held++
 		}
 	}
@@ -264,5 +267,5 @@ func (p *path) elapsed(now sim.Time) time.Duration {
 // Touch reads the rows of a slot and its call, so that they are near when the
 // slot's event comes.
 func (w *Wrapper) Touch(at uint32) uint64 {
-	return uint64(w.slots[at].timer) + uint64(w.calls[at/w.stride].Draws)
+	return uint64(w.slots[at].timer) + uint64(w.calls[at>>(w.shift%32)].Draws)
 }

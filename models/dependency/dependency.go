@@ -21,19 +21,19 @@ type Dependency struct {
 	ledger   *ledger.Ledger
 	faults   *fault.Active
 
-	requests     []Request
-	freeRequests []uint32
-	tools        []toolRow
-	servers      int64 // nominal
-	allowed      int64 // that may start work now
-	busy         int64
-	queue        list
-	waitingNow   int64
-	room         int64 // requests that may wait
-	cancels      bool  // work whose caller is gone is cancelled
-	full         policies.Outcome
-	fullTold     time.Duration
-	quota        *quota
+	requests   []Request
+	spare      uint32 // the first row to be used again, + 1
+	tools      []toolRow
+	servers    int64 // nominal
+	allowed    int64 // that may start work now
+	busy       int64
+	queue      list
+	waitingNow int64
+	room       int64 // requests that may wait
+	cancels    bool  // work whose caller is gone is cancelled
+	full       policies.Outcome
+	fullTold   time.Duration
+	quota      *quota
 
 	delay        dist.Sampler
 	instant      bool // no network delay
@@ -96,18 +96,18 @@ func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, r
 // Unlimited tells whether the servers never run out.
 func (d *Dependency) Unlimited() bool { return d.servers == int64(quantity.Unlimited) }
 
-// Open gives a fresh row for a request, to be filled in before Send. The pointer
-// holds until the next row is opened.
+// Open gives a row for a request; all that its caller says must be filled in
+// before Send. The pointer holds until the next row is opened.
 func (d *Dependency) Open() (uint32, *Request) {
 	id := d.allocate()
-	r := &d.requests[id]
-	*r = Request{}
-	return id, r
+	return id, &d.requests[id]
 }
 
 // Send puts a request on the wire.
 func (d *Dependency) Send(now sim.Time, id uint32) {
 	r := &d.requests[id]
+	r.Outcome, r.Told = policies.OK, 0
+	r.state, r.flags, r.entry, r.timer = travelling, 0, 0, 0
 	r.sent, r.arrived, r.began, r.left = now, now, now, now
 	if r.Book != 0 {
 		d.ledger.Hold(r.Book)

@@ -14,15 +14,18 @@ import (
 func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	calm := d.faults.Calm()
-	if asked := r.fault(); !calm && d.faults.LosesRequest(&asked) {
-		d.fallSilent(id)
-		return
+	if !calm {
+		if asked := r.fault(); d.faults.LosesRequest(&asked) {
+			d.fallSilent(id)
+			return
+		}
 	}
 	tool := &d.tools[r.Tool]
 	r.arrived = now
-	r.service = tool.service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
-	took := r.service
-	if asked := r.fault(); !calm {
+	took := tool.service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
+	r.service = took
+	if !calm {
+		asked := r.fault()
 		took = d.faults.Slowed(took, &asked)
 	}
 	f := d.recorder.New(fact.Arrived, now)

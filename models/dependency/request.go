@@ -34,7 +34,7 @@ type Request struct {
 	state   state
 	flags   flags
 	entry   uint32        // of the key that it holds, + 1
-	next    uint32        // in the queue it waits in, + 1
+	next    uint32        // in the list it stands in, + 1: a queue or the rows to spare
 	timer   sim.Timer     // of its service
 	service time.Duration // as drawn
 	sent    sim.Time
@@ -112,9 +112,9 @@ func (d *Dependency) popFront(l *list) (uint32, bool) {
 }
 
 func (d *Dependency) allocate() uint32 {
-	if n := len(d.freeRequests); n > 0 {
-		id := d.freeRequests[n-1]
-		d.freeRequests = d.freeRequests[:n-1]
+	if d.spare != 0 {
+		id := d.spare - 1
+		d.spare = d.requests[id].next
 		return id
 	}
 	d.requests = append(d.requests, Request{})
@@ -123,9 +123,10 @@ func (d *Dependency) allocate() uint32 {
 
 // free ends a request's row; nothing may name it afterwards.
 func (d *Dependency) free(id uint32) {
-	if book := d.requests[id].Book; book != 0 {
-		d.ledger.Drop(d.engine.Now(), book)
+	r := &d.requests[id]
+	if r.Book != 0 {
+		d.ledger.Drop(d.engine.Now(), r.Book)
 	}
-	d.requests[id].state = settled
-	d.freeRequests = append(d.freeRequests, id)
+	r.state = settled
+	r.next, d.spare = d.spare, id+1
 }

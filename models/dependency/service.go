@@ -25,8 +25,11 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	}
 	r = &d.requests[id]
 	d.emitWaited(now, r)
-	asked := r.fault()
-	took := d.faults.Slowed(r.service, &asked)
+	took := r.service
+	if !d.faults.Calm() {
+		asked := r.fault()
+		took = d.faults.Slowed(took, &asked)
+	}
 	r.state, r.began = serving, now
 	r.flags |= served
 	d.busy++
@@ -61,11 +64,13 @@ func (d *Dependency) Lives(id uint32, timer sim.Timer) bool { return d.requests[
 // unless an error without effect is in force.
 func (d *Dependency) commit(now sim.Time, id uint32) {
 	r := &d.requests[id]
-	asked := r.fault()
-	if outcome, landed, failed := d.faults.Error(&asked); failed && !landed {
-		r.Outcome = outcome
-		r.flags |= failedAtCommit
-		return
+	if !d.faults.Calm() {
+		asked := r.fault()
+		if outcome, landed, failed := d.faults.Error(&asked); failed && !landed {
+			r.Outcome = outcome
+			r.flags |= failedAtCommit
+			return
+		}
 	}
 	r.flags |= committed
 	if r.Book != 0 {
