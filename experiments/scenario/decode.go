@@ -11,7 +11,6 @@ import (
 
 	"herdcast/experiments/nearest"
 	"herdcast/experiments/result"
-	"herdcast/sim/quantity"
 )
 
 // decoder walks a tree beside the spec types and collects all that is wrong.
@@ -95,17 +94,17 @@ func (d *decoder) decode(node *yaml.Node, v reflect.Value, f field, path string)
 }
 
 func (d *decoder) scalar(node *yaml.Node, v reflect.Value, f field, u *unit, path string) {
-	if node.Kind != yaml.ScalarNode {
-		d.problem(node, path, "found %s, but %s is due%s", describe(node), u.due, orWords(f.words))
-		return
+	words := f.words
+	if u == limits {
+		words = nil // it names them itself
 	}
-	if v.Type() == reflect.TypeFor[quantity.Limit]() && slices.Contains(f.words, node.Value) {
-		v.SetInt(int64(quantity.Unlimited))
+	if node.Kind != yaml.ScalarNode {
+		d.problem(node, path, "found %s, but %s is due%s", describe(node), u.due, orWords(words))
 		return
 	}
 	value, size, err := u.read(node.Value)
 	if err != nil {
-		d.problem(node, path, "%v%s", err, orWords(f.words))
+		d.problem(node, path, "%v%s", err, orWords(words))
 	} else if d.within(node, size, f, u, path) {
 		v.Set(reflect.ValueOf(value).Convert(v.Type()))
 	}

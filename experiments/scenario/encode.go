@@ -41,8 +41,8 @@ func encode(v reflect.Value, f field) *yaml.Node {
 	if c, ok := codecOf(v.Type()); ok {
 		return c.encode(v, f)
 	}
-	if v.Type() == reflect.TypeFor[quantity.Limit]() && v.Int() == int64(quantity.Unlimited) {
-		return text(f.words[0])
+	if v.Type() == reflect.TypeFor[quantity.Limit]() {
+		return encodeLimit(quantity.Limit(v.Int()), f)
 	}
 	if u := unitOf(v.Type()); u != nil {
 		return scalar(u.write(v))
@@ -57,6 +57,14 @@ func encode(v reflect.Value, f field) *yaml.Node {
 		return encodeList(v, f)
 	}
 	return encodeStruct(v, f)
+}
+
+// encodeLimit writes a count, or the word that is usual for this one without.
+func encodeLimit(limit quantity.Limit, f field) *yaml.Node {
+	if limit == quantity.Unlimited {
+		return text(f.words[0])
+	}
+	return scalar(limit.String())
 }
 
 func encodeList(v reflect.Value, f field) *yaml.Node {

@@ -145,7 +145,7 @@ func valueOf(t reflect.Type, f field) string {
 	switch u := unitOf(t); {
 	case u != nil:
 		form = strings.TrimPrefix(strings.TrimPrefix(u.due, "a whole "), "a ")
-		if u == counts || u == seeds {
+		if u == counts || u == seeds || u == limits {
 			form = "count"
 		}
 	case t.Kind() == reflect.Slice && asMap(t.Elem()):

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-
-	"herdcast/sim/quantity"
 )
 
 // schema is a JSON Schema, or a part of one.
@@ -43,8 +41,8 @@ func schemaOf(t reflect.Type, f field) schema {
 	}
 	if u := unitOf(t); u != nil {
 		s := u.schema(f)
-		if t == of[quantity.Limit]() && len(f.words) > 0 {
-			return either(words(f.words), s)
+		if u == limits {
+			return either(words([]string{"unlimited", "inf"}), s)
 		}
 		return s
 	}

@@ -97,6 +97,16 @@ var counts = &unit{
 	bound: writeNumber,
 }
 
+// limits are counts that may be unlimited, whose own words say so.
+var limits = &unit{
+	due: "a whole number or unlimited", number: "integer",
+	read: func(text string) (any, float64, error) {
+		limit, err := quantity.ParseLimit(text)
+		return limit, float64(limit), err
+	},
+	bound: writeNumber,
+}
+
 // whole reads a whole number, cut at the ends of its type.
 func whole(text string) (int64, error) {
 	if !wholeText.MatchString(text) {
@@ -173,6 +183,8 @@ func unitOf(t reflect.Type) *unit {
 		return factors
 	case reflect.TypeFor[quantity.Rate]():
 		return rates
+	case reflect.TypeFor[quantity.Limit]():
+		return limits
 	}
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64:
