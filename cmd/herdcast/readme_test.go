@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"herdcast/experiments/library"
+)
+
+var update = flag.Bool("update", false, "show the README's run anew")
+
+const root = "../.."
+
+func page(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The summary and the picture in the README are those of its first command, but
+// for how long that took.
+func TestReadmeShowsARealRun(t *testing.T) {
+	readme := page(t, "README.md")
+	back, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	var stdout, stderr bytes.Buffer
+	if status := execute([]string{"run", "brownout-with-writes"}, strings.NewReader(""), &stdout, &stderr); status != done {
+		t.Fatalf("status %d: %s", status, stderr.String())
+	}
+	picture, err := os.ReadFile("brownout-with-writes-1/plots/arrivals.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(back)
+
+	block := regexp.MustCompile("(?s)## How to read the summary\n\n```\n(.*?)```")
+	shown := block.FindStringSubmatchIndex(readme)
+	if shown == nil {
+		t.Fatal("the README shows no summary")
+	}
+	if *update {
+		readme = readme[:shown[2]] + stdout.String() + readme[shown[3]:]
+		for name, data := range map[string][]byte{"README.md": []byte(readme), "docs/herd.svg": picture} {
+			if err := os.WriteFile(filepath.Join(root, name), data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return
+	}
+	if got, want := timeless(stdout.String()), timeless(readme[shown[2]:shown[3]]); got != want {
+		t.Errorf("the README's summary is another; -update shows it anew. Got\n%s", got)
+	}
+	if string(picture) != page(t, "docs/herd.svg") {
+		t.Error("the README's picture is another; -update draws it anew")
+	}
+}
+
+// timeless leaves out the line that says how long a run took.
+func timeless(summary string) string {
+	var kept []string
+	for line := range strings.Lines(summary) {
+		if !strings.HasPrefix(line, "  report ") {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}
+
+func TestReadmeBeginsWithTwoCommands(t *testing.T) {
+	_, after, _ := strings.Cut(page(t, "README.md"), "```\n")
+	block, _, _ := strings.Cut(after, "```")
+	if want := "go run ./cmd/herdcast run brownout-with-writes\ngo test ./...\n"; block != want {
+		t.Errorf("its first block is\n%s", block)
+	}
+}
+
+func TestReadmeNamesTheShippedScenarios(t *testing.T) {
+	readme := page(t, "README.md")
+	for _, entry := range library.All() {
+		if !entry.Case && !strings.Contains(readme, "`"+entry.Name+"`") {
+			t.Errorf("%s is missing", entry.Name)
+		}
+	}
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	pages, err := filepath.Glob(root + "/docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(pages, root+"/README.md", root+"/CONTRIBUTING.md")
+	link := regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(found[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(name), found[1])); err != nil {
+				t.Errorf("%s leads to %s, which is not there", filepath.Base(name), found[1])
+			}
+		}
+	}
+}
