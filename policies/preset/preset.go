@@ -65,7 +65,7 @@ func parse(text string) (Preset, error) {
 	var p Preset
 	heading, layers, found := strings.Cut(text, "\nlayers:\n")
 	if !found {
-		return p, fmt.Errorf("there is no line that says only layers:")
+		return p, fmt.Errorf("no line says layers: and nothing else")
 	}
 	fields := []struct {
 		key   string

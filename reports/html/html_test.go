@@ -135,7 +135,8 @@ func TestBarPlacesIntervalAndBoundOnOneScale(t *testing.T) {
 }
 
 func TestTheSameResultGivesTheSamePage(t *testing.T) {
-	if written(t, reporttest.Crowd()) != written(t, reporttest.Crowd()) {
+	first, second := written(t, reporttest.Crowd()), written(t, reporttest.Crowd())
+	if first != second {
 		t.Error("pages differ")
 	}
 }
