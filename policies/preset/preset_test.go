@@ -53,7 +53,7 @@ func TestBrokenFilesAreNamed(t *testing.T) {
 		t.Fatalf("got %+v, %v", p, err)
 	}
 	for change, want := range map[[2]string]string{
-		{"layers:", "layer:"}:              "there is no line that says only layers:",
+		{"layers:", "layer:"}:              "no line says layers: and nothing else",
 		{"version: c\n", ""}:               "found 4 lines before layers:, but there must be 5",
 		{"source: d", "sources: d"}:        `line 4: found "sources: d", but it must begin with "source: " and say something`,
 		{"about: e", "about: "}:            `line 5: found "about: ", but it must begin with "about: " and say something`,
