@@ -487,12 +487,12 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n
 	c.active &^= p[from].bit
 	s.memory.Waits--
 	if o == policies.OK {
-		sent := copied.mark.Add(-(copied.backoff + copied.limit + copied.failed))
-		c.times.Service += sent.Sub(s.memory.Began)
+		booked := copied.backoff + copied.limit + copied.failed
+		c.times.Service += copied.mark.Add(-booked).Sub(s.memory.Began)
 		own.backoff += copied.backoff
 		own.limit += copied.limit
 		own.failed += copied.failed
-		own.mark = now
+		own.mark = own.mark.Add(booked) // a hedge above reads from it when this copy began
 		w.disarm(s)
 		w.cut(now, id, n+1, n+node.size, policies.Abandoned)
 		return false
