@@ -213,6 +213,9 @@ func (f *Fleet) Lives(id uint32, timer sim.Timer) bool { return f.rows[id].timer
 // Bound tells whether the end of an agent's wall clock is still wanted.
 func (f *Fleet) Bound(id uint32, timer sim.Timer) bool { return f.bounds[id] == timer }
 
+// Agents tells how many persistent agents there are.
+func (f *Fleet) Agents() int { return len(f.rows) }
+
 // Touch reads an agent's row, so that it is near when its event comes.
 func (f *Fleet) Touch(id uint32) uint64 { return uint64(f.rows[id].key) }
 

@@ -163,7 +163,7 @@ func (f *Fleet) bookTurn(now sim.Time, r *row) {
 	if critical == 0 {
 		return
 	}
-	for category, span := range f.wrapper.Call(critical - 1).Spans() {
+	for category, span := range f.wrapper.Spans(critical - 1) {
 		f.spend(now, r, fact.Category(category), span)
 	}
 }

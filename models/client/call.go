@@ -16,48 +16,49 @@ import (
 // all that an attempt needs; a row is three lines.
 type Call struct {
 	Draws     sim.Key // address of this call's draws
-	path      path
-	active    uint64 // nodes that the call is in
-	Row       uint32 // the agent's
+	active    uint64  // nodes that the call is in
+	Row       uint32  // the agent's
+	Agent     uint32  // number in its cohort
+	Process   uint32  // over all cohorts
 	attempts  uint32
 	pipeline  uint16
 	Tool      uint16 // that is called
 	Cohort    uint16
 	Measured  bool
 	unsettled bool // an attempt may have landed its effect
+	path      path // only the rare waiting for permits lies beyond the first line
 
-	// The rest of the order.
+	// The second line: what only some layers and tools need.
 	Meaning  sim.Key  // address of its intent with these arguments: the same for a re-issue
 	Deadline sim.Time // end of the task's wall clock; sim.Never: none
-	Intent   ledger.Intent
-	book     ledger.Call
-	Agent    uint32 // number in its cohort
-	Process  uint32 // over all cohorts
-	Next     uint32 // the next call of the turn, + 1
-	Repeats  uint32 // re-issues of the intent so far
-	Adapts   uint32 // changed calls of the intent so far
-	Turn     uint32 // planned turn and place in it: what the intent is
+	Repeats  uint32   // re-issues of the intent so far
+	Adapts   uint32   // changed calls of the intent so far
+	Turn     uint32   // planned turn and place in it: what the intent is
 	Place    uint32
-	Wanted   uint16 // that the intent is about: differs while verifying
 	Policy   uint16
-	Origin   fact.Origin
 	semantic bool
+	_        [20]byte // the third line begins where one does
 
-	// The result.
-	Over    bool
-	Truth   bool // of a verification: the effect had landed at the reply
-	Outcome policies.Outcome
-	Class   fact.Class
+	// The third line: the result, and what the end of a call needs beside it.
 	Started sim.Time
 	Ended   sim.Time
 	times   dependency.Times // of the attempt that gave the result
+	Intent  ledger.Intent
+	book    ledger.Call
+	Next    uint32 // the next call of the turn, + 1
+	Wanted  uint16 // tool that the intent is about: differs while verifying
+	Origin  fact.Origin
+	Outcome policies.Outcome
+	Class   fact.Class
+	Over    bool
+	Truth   bool // of a verification: the effect had landed at the reply
 }
 
 // path is where the time of a call (or of one hedge copy) has gone so far. What
 // follows mark is not booked yet: it goes to whatever is running.
 type path struct {
 	mark                   sim.Time
-	backoff, limit, failed time.Duration
+	backoff, failed, limit time.Duration
 }
 
 // slot is what a call keeps in one node of its pipeline: half a cache line. Each
@@ -96,11 +97,3 @@ const (
 	askBudget
 	handUp
 )
-
-// Spans gives where the time of an ended call went, by category.
-func (c *Call) Spans() [fact.Categories]time.Duration {
-	var s [fact.Categories]time.Duration
-	s[fact.Backoff], s[fact.Limit], s[fact.FailedAttempts] = c.path.backoff, c.path.limit, c.path.failed
-	s[fact.Network], s[fact.Queue], s[fact.Service] = c.times.Network, c.times.Queue, c.times.Service
-	return s
-}

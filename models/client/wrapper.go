@@ -264,8 +264,36 @@ func (p *path) elapsed(now sim.Time) time.Duration {
 	return d
 }
 
+// Spans gives where the time of an ended call went, by category.
+func (w *Wrapper) Spans(id uint32) [fact.Categories]time.Duration {
+	var s [fact.Categories]time.Duration
+	c := &w.calls[id]
+	s[fact.Backoff], s[fact.FailedAttempts] = c.path.backoff, c.path.failed
+	if len(w.limits) > 0 {
+		s[fact.Limit] = c.path.limit
+	}
+	s[fact.Network], s[fact.Queue], s[fact.Service] = c.times.Network, c.times.Queue, c.times.Service
+	return s
+}
+
 // Touch reads the rows of a slot and its call, so that they are near when the
 // slot's event comes.
 func (w *Wrapper) Touch(at uint32) uint64 {
 	return uint64(w.slots[at].timer) + uint64(w.calls[at>>(w.shift%32)].Draws)
+}
+
+// TouchBeyond reads what else the event will need, as far as the rows that Touch
+// has read tell: the end of the call and the request that it waits for. It
+// gives the row of the call's agent.
+func (w *Wrapper) TouchBeyond(at uint32) (read uint64, agent uint32) {
+	id, _ := w.placed(at)
+	c := &w.calls[id]
+	p := w.pipelines[c.pipeline]
+	innermost := len(p) - 1
+	s := &w.slotsOf(id, p)[innermost]
+	read = uint64(s.timer) + uint64(c.Started)
+	if c.active&p[innermost].bit != 0 {
+		read += w.dependency.Touch(s.x())
+	}
+	return read, c.Row
 }

@@ -50,6 +50,7 @@ type Dependency struct {
 	leaseLane     sim.Lane
 	retentionLane sim.Lane
 	commits       int64
+	touched       time.Duration // keeps reading ahead from being optimised away
 }
 
 type toolRow struct {
@@ -95,6 +96,16 @@ func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, r
 
 // Unlimited tells whether the servers never run out.
 func (d *Dependency) Unlimited() bool { return d.servers == int64(quantity.Unlimited) }
+
+// Reserve makes room for requests under way at once, so that the table is not
+// copied while the world runs.
+func (d *Dependency) Reserve(requests int) { d.requests = make([]Request, 0, requests) }
+
+// Touch reads a request's row, so that it is near when its event comes.
+func (d *Dependency) Touch(id uint32) uint64 { return uint64(d.requests[id].left) }
+
+// Caller gives the slot that waits for a request, + 1; 0: none.
+func (d *Dependency) Caller(id uint32) uint32 { return d.requests[id].Caller }
 
 // Open gives a row for a request; all that its caller says must be filled in
 // before Send. The pointer holds until the next row is opened.

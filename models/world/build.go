@@ -42,6 +42,8 @@ func Build(spec *Spec, options Options) (*World, error) {
 	}
 	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, arrival.NewWarp(loads(spec.Faults)), sim.Time(spec.Run.Warmup),
 		w.engine, w.recorder, w.wrapper, w.ledger, root)
+	w.wrapper.Reserve(w.fleet.Agents())
+	w.dependency.Reserve(w.fleet.Agents())
 	w.engine.Sweeper(w.lives)
 	w.engine.Touch(w.touch)
 	return w, nil

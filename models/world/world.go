@@ -176,21 +176,41 @@ func (w *World) lives(e sim.Event) bool {
 }
 
 // touch reads the rows of events that are about to come, so that the memory they
-// live in is near by then.
+// live in is near by then: first all rows that the events name, then what those
+// rows lead to. Reads that do not wait for each other overlap.
 func (w *World) touch(events []sim.Event) {
+	read := uint64(0)
 	for i := range events {
 		switch e := &events[i]; e.Kind {
 		case event.ThinkingEnds, event.AgentStarts, event.BudgetEnds:
-			w.touched += w.fleet.Touch(e.Row)
+			read += w.fleet.Touch(e.Row)
 		case event.TimeoutFires, event.BackoffEnds:
-			w.touched += w.wrapper.Touch(e.Row)
+			read += w.wrapper.Touch(e.Row)
+		case event.ServiceEnds, event.AnswerComes, event.RequestArrives:
+			read += w.dependency.Touch(e.Row)
 		}
 	}
+	for i := range events {
+		switch e := &events[i]; e.Kind {
+		case event.TimeoutFires, event.BackoffEnds:
+			read += w.touchCall(e.Row)
+		case event.ServiceEnds, event.AnswerComes, event.RequestArrives:
+			if caller := w.dependency.Caller(e.Row); caller != 0 {
+				read += w.touchCall(caller - 1)
+			}
+		}
+	}
+	w.touched += read
+}
+
+func (w *World) touchCall(slot uint32) uint64 {
+	read, agent := w.wrapper.TouchBeyond(slot)
+	return read + w.fleet.Touch(agent)
 }
 
 // Observe gives what was measured, after Run.
 func (w *World) Observe() metric.Observation {
-	return w.measures.Observe(w.engine.End(), w.fired+w.served+w.wrapper.Sent())
+	return w.measures.Observe(w.fired + w.served + w.wrapper.Sent())
 }
 
 func (w *World) standstill() error {
