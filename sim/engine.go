@@ -7,7 +7,7 @@ const (
 	fewStale = 1024
 	// manyPending is where the rows that events concern no longer fit into a
 	// core's caches, so that reading them ahead of their events pays.
-	manyPending = 1 << 11
+	manyPending = 1 << 14
 )
 
 // Engine holds the clock and the events to come. Events come in the order
@@ -20,6 +20,7 @@ type Engine struct {
 	sequence uint64
 	pending  int
 	stale    int
+	soonest  Event // comes next and waits nowhere else; Order 0: there is none
 	instant  instant
 	lanes    lanes
 	queue    queue
@@ -61,12 +62,22 @@ func (e *Engine) At(at Time, kind Kind, row uint32) Timer {
 	if at < e.end {
 		e.pending++
 		if at == e.now {
-			e.instant.push(ev, &e.pool)
+			e.atOnce(ev)
 		} else {
 			e.queue.push(ev, e.now, &e.pool)
 		}
 	}
 	return ev.Timer()
+}
+
+// atOnce takes an event that is due now. One that comes before all that is known
+// waits apart: most consequences are of this kind, and come next.
+func (e *Engine) atOnce(ev Event) {
+	if e.soonest.Order == 0 && (e.alone == e.now || e.isAlone()) && !e.instant.before(ev.Kind.Rank()+1) {
+		e.soonest = ev
+		return
+	}
+	e.instant.push(ev, &e.pool)
 }
 
 // After schedules an event a span from now.
@@ -125,6 +136,12 @@ func (e *Engine) Touch(touch func([]Event)) { e.touch = touch }
 func (e *Engine) Next() (Event, bool) {
 	if e.stale > fewStale && 2*e.stale > e.pending && e.live != nil {
 		e.sweep()
+	}
+	if e.soonest.Order != 0 && !e.instant.before(e.soonest.Kind.Rank()) {
+		next := e.soonest
+		e.soonest.Order = 0
+		e.pending--
+		return next, true
 	}
 	if e.instant.filled != 0 && (e.alone == e.now || e.isAlone()) {
 		e.pending--
@@ -213,6 +230,13 @@ func (e *Engine) ahead(events []Event) {
 // always cancelled within twice that of the live ones.
 func (e *Engine) sweep() {
 	kept := e.instant.keep(&e.pool, e.live) + e.lanes.keep(&e.pool, e.live)
+	if e.soonest.Order != 0 {
+		if e.live(e.soonest) {
+			kept++
+		} else {
+			e.soonest.Order = 0
+		}
+	}
 	e.queue.keep(&e.pool, e.live)
 	e.pending = kept + e.queue.size()
 	e.stale = 0

@@ -16,6 +16,9 @@ func (n *instant) push(ev Event, p *pool) {
 	n.filled |= 1 << rank
 }
 
+// before tells whether events of a smaller rank wait.
+func (n *instant) before(rank Rank) bool { return n.filled&(1<<rank-1) != 0 }
+
 // first gives the least event; there must be one.
 func (n *instant) first() *Event { return n.ranks[n.rank()].first() }
 

@@ -198,9 +198,6 @@ func (f *Fleet) spend(now sim.Time, r *row, category fact.Category, span time.Du
 }
 
 func (f *Fleet) spendTokens(now sim.Time, r *row, n int64) {
-	if n == 0 {
-		return
-	}
 	x := f.recorder.New(fact.Tokens, now)
 	x.Cohort, x.Agent, x.Measured, x.N, x.Flag = r.cohort, r.number, r.flags&measured != 0, n, r.flags&repeats != 0
 	f.recorder.Emit(x)

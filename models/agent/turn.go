@@ -35,7 +35,9 @@ func (f *Fleet) think(now sim.Time, id uint32) {
 	x := f.recorder.New(fact.TurnStarted, now)
 	x.Cohort, x.Agent, x.Measured, x.Code = r.cohort, r.number, r.flags&measured != 0, uint8(kind)
 	f.recorder.Emit(x)
-	f.spendTokens(now, r, c.perTurn)
+	if c.perTurn != 0 {
+		f.spendTokens(now, r, c.perTurn)
+	}
 	wait := c.think.Duration(r.taskKey().Child(uint64(r.turn)), sim.PurposeThink, uint64(r.inserted))
 	r.timer = f.engine.After(wait, event.ThinkingEnds, id)
 }
@@ -125,7 +127,9 @@ func (f *Fleet) CallEnded(now sim.Time, call uint32) {
 }
 
 func (f *Fleet) countResult(now sim.Time, r *row) {
-	f.spendTokens(now, r, f.cohorts[r.cohort].perResult)
+	if n := f.cohorts[r.cohort].perResult; n != 0 {
+		f.spendTokens(now, r, n)
+	}
 }
 
 // endTurn books the turn's time, lets the model react to each failed call, and
@@ -164,7 +168,9 @@ func (f *Fleet) bookTurn(now sim.Time, r *row) {
 		return
 	}
 	for category, span := range f.wrapper.Spans(critical - 1) {
-		f.spend(now, r, fact.Category(category), span)
+		if span != 0 {
+			f.spend(now, r, fact.Category(category), span)
+		}
 	}
 }
 

@@ -76,7 +76,9 @@ func (d *Dependency) enter(now sim.Time, id uint32) {
 	case d.waitingNow < d.room:
 		d.wait(now, id)
 	default:
-		d.settleKey(now, id)
+		if d.requests[id].entry != 0 {
+			d.settleKey(now, id)
+		}
 		d.refuse(now, id, d.full, d.fullTold)
 	}
 }
@@ -116,7 +118,7 @@ func (d *Dependency) reply(now sim.Time, id uint32) {
 func (d *Dependency) depart(now sim.Time, id uint32) (wait time.Duration, comes bool) {
 	r := &d.requests[id]
 	r.state = returning
-	if r.Outcome != policies.Refused && d.losesReply(r) {
+	if (d.loseReplies > 0 || !d.faults.Calm()) && r.Outcome != policies.Refused && d.losesReply(r) {
 		d.fallSilent(id)
 		return 0, false
 	}

@@ -95,7 +95,9 @@ func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 	}
 	d.overrule(&d.requests[id])
 	d.leaveServer(now, id, r.Caller == 0 || r.Outcome != policies.OK)
-	d.settleKey(now, id)
+	if r.entry != 0 {
+		d.settleKey(now, id)
+	}
 	d.fill(now)
 	wait, comes := d.depart(now, id)
 	if comes && wait > 0 {

@@ -55,6 +55,7 @@ type Memory int64
 // U(0, d) is rounded down to whole nanoseconds, everything else to the nearest.
 type Backoff struct {
 	first    First
+	early    [policies.Outcomes][earlyWaits]time.Duration // what the first waits start from, worked out once
 	factor   float64
 	linear   bool
 	schedule []entry
@@ -64,6 +65,9 @@ type Backoff struct {
 	cap      time.Duration
 	floor    time.Duration
 }
+
+// earlyWaits is how many waits most calls stay below.
+const earlyWaits = 8
 
 // recall says which of the jitters with a memory is used.
 type recall uint8
@@ -104,6 +108,11 @@ func (s Spec) Compile() Backoff {
 	for _, d := range s.Schedule {
 		b.schedule = append(b.schedule, compileEntry(d))
 	}
+	for failed := range b.early {
+		for i := range b.early[failed] {
+			b.early[failed][i] = b.grown(i+1, b.first[failed])
+		}
+	}
 	return b
 }
 
@@ -113,9 +122,12 @@ func (s Spec) Compile() Backoff {
 // entry's at its first child.
 func (b *Backoff) Wait(k int, failed policies.Outcome, m *Memory, key sim.Key, index uint64) time.Duration {
 	var start time.Duration
-	if n := len(b.schedule); n > 0 {
+	switch n := len(b.schedule); {
+	case n > 0:
 		start = b.schedule[min(k, n)-1].sampler.Duration(key.Child(0), sim.PurposeBackoff, index)
-	} else {
+	case k <= earlyWaits:
+		start = b.early[failed][k-1]
+	default:
 		start = b.grown(k, b.first[failed])
 	}
 	return b.drawn(k, start, m, key.Uniform(sim.PurposeBackoff, index))
