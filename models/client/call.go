@@ -65,12 +65,12 @@ type path struct {
 // kind of layer uses the memory its own way:
 //
 //	retry    as it is
-//	timeout  Began is the deadline
+//	timeout  Began is the deadline, x the request of a wire right below
 //	breaker  x is the pass
 //	limit    x is the ticket, y what it has: holdingPermit, …
 //	hedge    Began is the entry, x counts copies sent, y copies under way
 //	copy     x is the row of its path
-//	wire     x is the request
+//	wire     x is the request, unless the layer above keeps it
 type slot struct {
 	timer  sim.Timer
 	memory retry.Memory

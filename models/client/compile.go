@@ -44,6 +44,7 @@ type node struct {
 	copies  int16 // hedge: at most
 	width   int16 // hedge: nodes of one copy
 	retry   int16 // the nearest retry layer above; -1: none
+	held    int16 // wire: the slot that keeps the request
 	path    int16 // the hedge copy whose path it is on; -1: the call's own
 	layer   uint16
 	setting uint16        // row of its kind's settings
@@ -140,6 +141,10 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (pipe
 	for n := range b.nodes {
 		b.nodes[n].bit = 1 << n
 		b.nodes[n].retry = b.nodes.retryAbove(n)
+		b.nodes[n].held = int16(n)
+		if n > 0 && b.nodes[n-1].kind == timeoutLayer {
+			b.nodes[n].held = int16(n - 1) // has room, and every attempt touches it anyway
+		}
 	}
 	return b.nodes, nil
 }

@@ -87,6 +87,9 @@ func (w *Wrapper) placed(at uint32) (id uint32, n int16) {
 	return id, int16(at - id<<(w.shift%32))
 }
 
+// requestOf gives the request that a wire node waits for.
+func (w *Wrapper) requestOf(id uint32, wire *node) uint32 { return w.slots[w.place(id, wire.held)].x() }
+
 // slotsOf gives the slots of a call, one a node.
 func (w *Wrapper) slotsOf(id uint32, p pipeline) []slot {
 	first := int(id << (w.shift % 32))
@@ -157,7 +160,7 @@ func (w *Wrapper) send(now sim.Time, c *Call, id uint32, slots []slot, p pipelin
 	if t := &w.tools[c.Tool]; !t.plain {
 		r.Key, r.Book, r.Semantic = w.idempotencyKey(c), c.book, c.semantic
 	}
-	slots[n].setX(request)
+	slots[p[n].held].setX(request)
 	w.dependency.Send(now, request)
 }
 
@@ -535,8 +538,9 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 		w.book(now, c, id, p, n)
 		switch node.kind {
 		case wire:
-			w.emitAttemptEnd(now, c, s.x(), outcome)
-			w.dependency.Leave(now, s.x())
+			request := w.requestOf(id, node)
+			w.emitAttemptEnd(now, c, request, outcome)
+			w.dependency.Leave(now, request)
 			c.unsettled = true
 		case timeoutLayer:
 			w.disarmTimeout(s, node)

@@ -181,7 +181,7 @@ func (w *Wrapper) Finish(now sim.Time, id uint32) {
 		if c.active&p[n].bit != 0 {
 			w.book(now, c, id, p, int16(n))
 			if p[n].kind == wire {
-				w.emitAttemptEnd(now, c, w.slots[w.place(id, int16(n))].x(), policies.Unfinished)
+				w.emitAttemptEnd(now, c, w.requestOf(id, &p[n]), policies.Unfinished)
 			}
 		}
 	}
@@ -289,11 +289,10 @@ func (w *Wrapper) TouchBeyond(at uint32) (read uint64, agent uint32) {
 	id, _ := w.placed(at)
 	c := &w.calls[id]
 	p := w.pipelines[c.pipeline]
-	innermost := len(p) - 1
-	s := &w.slotsOf(id, p)[innermost]
-	read = uint64(s.timer) + uint64(c.Started)
-	if c.active&p[innermost].bit != 0 {
-		read += w.dependency.Touch(s.x())
+	innermost := &p[len(p)-1]
+	read = uint64(c.Started)
+	if c.active&innermost.bit != 0 {
+		read += w.dependency.Touch(w.requestOf(id, innermost))
 	}
 	return read, c.Row
 }
