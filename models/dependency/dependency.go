@@ -41,6 +41,7 @@ type Dependency struct {
 	loseReplies  float64
 	reset        float64
 
+	keyed         bool // some tool sends keys
 	keys          keyStore
 	keysAtDoor    bool
 	reserveAtEnd  bool
@@ -82,6 +83,7 @@ func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, r
 		}
 		d.tools = append(d.tools, row)
 		if t.Key != tool.KeyNone {
+			d.keyed = true
 			d.retentionLane = engine.Lane(s.Keys.Retention)
 			if s.Keys.Lease != nil {
 				d.leases, d.leaseLane = true, engine.Lane(*s.Keys.Lease)
@@ -102,7 +104,7 @@ func (d *Dependency) Unlimited() bool { return d.servers == int64(quantity.Unlim
 func (d *Dependency) Reserve(requests int) { d.requests = make([]Request, 0, requests) }
 
 // Touch reads a request's row, so that it is near when its event comes.
-func (d *Dependency) Touch(id uint32) uint64 { return uint64(d.requests[id].left) }
+func (d *Dependency) Touch(id uint32) uint64 { return uint64(d.requests[id].arrived) }
 
 // Caller gives the slot that waits for a request, + 1; 0: none.
 func (d *Dependency) Caller(id uint32) uint32 { return d.requests[id].Caller }
@@ -119,6 +121,12 @@ func (d *Dependency) Send(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	r.Outcome, r.Told = policies.OK, 0
 	r.state, r.flags, r.entry, r.timer = travelling, 0, 0, 0
+	if r.Semantic {
+		r.flags |= semantic
+	}
+	if r.Measured {
+		r.flags |= measured
+	}
 	r.sent, r.arrived, r.began, r.left = now, now, now, now
 	if r.Book != 0 {
 		d.ledger.Hold(r.Book)

@@ -47,7 +47,7 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 			return
 		}
 	}
-	if r.Key != 0 && d.keysAtDoor && !d.lookUp(now, id) {
+	if d.keyed && d.keysAtDoor && r.Key != 0 && !d.lookUp(now, id) {
 		return
 	}
 	d.enter(now, id)
@@ -76,7 +76,7 @@ func (d *Dependency) enter(now sim.Time, id uint32) {
 	case d.waitingNow < d.room:
 		d.wait(now, id)
 	default:
-		if d.requests[id].entry != 0 {
+		if d.keyed {
 			d.settleKey(now, id)
 		}
 		d.refuse(now, id, d.full, d.fullTold)

@@ -12,35 +12,37 @@ import (
 
 // Request is one attempt on its way: what the wrapper puts on the wire. Its
 // caller may leave before it ends; its work and its effect go on.
+//
+// A row is two lines of memory; all that a plain tool's request needs while it
+// waits and is served is in the first.
 type Request struct {
-	Draws    sim.Key // of the call; Number is the index of the attempt's draws
-	Key      uint64  // idempotency key; 0: none
-	Caller   uint32  // the wrapper's slot + 1; 0: the caller has gone
-	Book     ledger.Call
-	Number   uint32 // n-th request of its call
-	Agent    uint32 // number in its cohort, row and process: who shares a quota
-	Row      uint32
-	Process  uint32
-	Cohort   uint16
-	Tool     uint16
-	Role     fact.Role
-	Semantic bool // fails for what it asks
-	Measured bool
-
-	// The answer.
-	Outcome policies.Outcome
-	Told    time.Duration // hint of a refusal; 0: none
-
-	state   state
-	flags   flags
-	entry   uint32        // of the key that it holds, + 1
-	next    uint32        // in the list it stands in, + 1: a queue or the rows to spare
-	timer   sim.Timer     // of its service
+	Draws   sim.Key       // of the call; Number is the index of the attempt's draws
 	service time.Duration // as drawn
-	sent    sim.Time
+	timer   sim.Timer     // of its service
 	arrived sim.Time
 	began   sim.Time
-	left    sim.Time // the server or, if refused, the door
+	Caller  uint32 // the wrapper's slot + 1; 0: the caller has gone
+	Number  uint32 // n-th request of its call
+	next    uint32 // in the list it stands in, + 1: a queue or the rows to spare
+	Book    ledger.Call
+	Cohort  uint16
+	Tool    uint16
+	Role    fact.Role
+	Outcome policies.Outcome // the answer
+	state   state
+	flags   flags
+
+	Told     time.Duration // hint of a refusal; 0: none
+	Key      uint64        // idempotency key; 0: none
+	sent     sim.Time
+	left     sim.Time // the server or, if refused, the door
+	Agent    uint32   // number in its cohort, row and process: who shares a quota
+	Row      uint32
+	Process  uint32
+	entry    uint32 // of the key that it holds, + 1
+	Semantic bool   // fails for what it asks
+	Measured bool
+	_        [14]byte // rows begin where lines do
 }
 
 type state uint8
@@ -64,6 +66,8 @@ const (
 	stored   // its answer is kept under its key
 	served   // a server worked on it
 	replayed // answered with a stored answer
+	semantic // fails for what it asks
+	measured
 )
 
 // Times is where an attempt's time went.

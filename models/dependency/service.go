@@ -20,7 +20,7 @@ const (
 // begin takes a request to a server; a keyed one may be answered at once.
 func (d *Dependency) begin(now sim.Time, id uint32) {
 	r := &d.requests[id]
-	if r.Key != 0 && !d.keysAtDoor && r.entry == 0 && !d.lookUp(now, id) {
+	if d.keyed && !d.keysAtDoor && r.Key != 0 && r.entry == 0 && !d.lookUp(now, id) {
 		return
 	}
 	r = &d.requests[id]
@@ -37,7 +37,7 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	f.N = d.busy
 	d.recorder.Emit(f)
 	end := now.Add(took)
-	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && !r.Semantic {
+	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
 		at := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))
 		if at == now {
 			d.commit(now, id)
@@ -80,22 +80,27 @@ func (d *Dependency) commit(now sim.Time, id uint32) {
 			d.commits++
 		}
 	}
-	d.keep(id)
+	if d.keyed {
+		d.keep(id)
+	}
 }
 
 // ServiceEnds frees the server, lets the next request in, and answers. It tells
 // whether the answer reaches its caller at this very instant.
 func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 	r := &d.requests[id]
-	r.timer, r.left = 0, now
-	if r.Semantic {
+	r.timer = 0
+	if r.Caller != 0 {
+		r.left = now
+	}
+	if r.flags&semantic != 0 {
 		r.Outcome = policies.Semantic
 	} else if r.flags&(committed|failedAtCommit) == 0 {
 		d.commit(now, id)
 	}
 	d.overrule(&d.requests[id])
 	d.leaveServer(now, id, r.Caller == 0 || r.Outcome != policies.OK)
-	if r.entry != 0 {
+	if d.keyed {
 		d.settleKey(now, id)
 	}
 	d.fill(now)
@@ -202,7 +207,7 @@ func (d *Dependency) Wanted(e uint32, timer sim.Timer) bool { return d.keys.entr
 
 func (d *Dependency) emitWaited(now sim.Time, r *Request) {
 	f := d.recorder.New(fact.Waited, now)
-	f.Cohort, f.Tool, f.Measured, f.Span = r.Cohort, r.Tool, r.Measured, now.Sub(r.arrived)
+	f.Cohort, f.Tool, f.Measured, f.Span = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived)
 	d.recorder.Emit(f)
 }
 
