@@ -27,7 +27,7 @@ type Dependency struct {
 	servers    int64 // nominal
 	allowed    int64 // that may start work now
 	busy       int64
-	queue      list
+	queue      line
 	waitingNow int64
 	room       int64 // requests that may wait
 	cancels    bool  // work whose caller is gone is cancelled
@@ -51,7 +51,6 @@ type Dependency struct {
 	leaseLane     sim.Lane
 	retentionLane sim.Lane
 	commits       int64
-	touched       time.Duration // keeps reading ahead from being optimised away
 }
 
 type toolRow struct {
@@ -105,6 +104,15 @@ func (d *Dependency) Reserve(requests int) { d.requests = make([]Request, 0, req
 
 // Touch reads a request's row, so that it is near when its event comes.
 func (d *Dependency) Touch(id uint32) uint64 { return uint64(d.requests[id].arrived) }
+
+// TouchWaiting reads the row of the request that has n others before it in the
+// queue, if there is one.
+func (d *Dependency) TouchWaiting(n int) uint64 {
+	if at := d.queue.taken + n; at < len(d.queue.ids) {
+		return uint64(d.requests[d.queue.ids[at]].arrived)
+	}
+	return 0
+}
 
 // Caller gives the slot that waits for a request, + 1; 0: none.
 func (d *Dependency) Caller(id uint32) uint32 { return d.requests[id].Caller }

@@ -85,7 +85,7 @@ func (d *Dependency) enter(now sim.Time, id uint32) {
 
 func (d *Dependency) wait(now sim.Time, id uint32) {
 	d.requests[id].state = waiting
-	d.pushBack(&d.queue, id)
+	d.queue.push(id)
 	d.waitingNow++
 	d.emitQueue(now)
 }

@@ -108,9 +108,6 @@ func (d *Dependency) popFront(l *list) (uint32, bool) {
 			l.last = 0
 		}
 		if d.requests[id].flags&cancelled == 0 {
-			if l.first != 0 {
-				d.touched += d.requests[l.first-1].service // the next is near when its turn comes
-			}
 			return id, true
 		}
 		d.free(id)

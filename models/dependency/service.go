@@ -143,9 +143,13 @@ func (d *Dependency) leaveServer(now sim.Time, id uint32, wasted bool) {
 // fill lets waiting requests in while servers may start work.
 func (d *Dependency) fill(now sim.Time) {
 	for d.busy < d.allowed && d.waitingNow > 0 {
-		id, some := d.popFront(&d.queue)
+		id, some := d.queue.pop()
 		if !some {
 			return
+		}
+		if d.requests[id].flags&cancelled != 0 {
+			d.free(id) // it has left the number of those that wait already
+			continue
 		}
 		d.waitingNow--
 		d.emitQueue(now)

@@ -179,14 +179,17 @@ func (w *World) lives(e sim.Event) bool {
 // live in is near by then: first all rows that the events name, then what those
 // rows lead to. Reads that do not wait for each other overlap.
 func (w *World) touch(events []sim.Event) {
-	read := uint64(0)
+	read, freed := uint64(0), 0
 	for i := range events {
 		switch e := &events[i]; e.Kind {
 		case event.ThinkingEnds, event.AgentStarts, event.BudgetEnds:
 			read += w.fleet.Touch(e.Row)
 		case event.TimeoutFires, event.BackoffEnds:
 			read += w.wrapper.Touch(e.Row)
-		case event.ServiceEnds, event.AnswerComes, event.RequestArrives:
+		case event.ServiceEnds:
+			read += w.dependency.Touch(e.Row) + w.dependency.TouchWaiting(freed)
+			freed++
+		case event.AnswerComes, event.RequestArrives:
 			read += w.dependency.Touch(e.Row)
 		}
 	}

@@ -1,0 +1,25 @@
+package dependency
+
+// line is the queue for servers: first come, first served. It holds numbers in a
+// row of their own, so that the requests about to be served can be read ahead
+// without following one to the next.
+type line struct {
+	ids   []uint32
+	taken int // ids before this one have left
+}
+
+func (l *line) push(id uint32) {
+	if len(l.ids) == cap(l.ids) && 2*l.taken >= len(l.ids) {
+		l.ids = l.ids[:copy(l.ids, l.ids[l.taken:])]
+		l.taken = 0
+	}
+	l.ids = append(l.ids, id)
+}
+
+func (l *line) pop() (id uint32, some bool) {
+	if l.taken == len(l.ids) {
+		return 0, false
+	}
+	l.taken++
+	return l.ids[l.taken-1], true
+}
