@@ -1,0 +1,135 @@
+package replicate_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"herdcast/experiments/replicate"
+	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
+)
+
+// worlds writes scenarios that mix everything the language has.
+type worlds struct{ *rand.Rand }
+
+// one takes one of the choices, which are set apart by bars.
+func (w worlds) one(choices string) string {
+	all := strings.Split(choices, "|")
+	return strings.TrimSpace(all[w.IntN(len(all))])
+}
+
+// some joins up to so many entries.
+func (w worlds) some(most int, entry func() string) string {
+	var all []string
+	for range w.IntN(most + 1) {
+		all = append(all, entry())
+	}
+	return "[" + strings.Join(all, ", ") + "]"
+}
+
+const (
+	services = "0s | 1ms | 100ms | 2s | {exponential: 300ms} | {p50: 40ms, p99: 300ms}"
+	scopes   = "call | task | agent | process | cohort | fleet"
+)
+
+func (w worlds) tool() string {
+	return fmt.Sprintf("{service: %s, semantic_failures: %s%s}", w.one(services), w.one("0% | 20%"),
+		w.one("| , effect: true | , effect: true, natural: true | , effect: true, lands: 40%, key: per_call | , effect: true, lands: start, key: per_intent | , effect: true, key: per_attempt"))
+}
+
+func (w worlds) layer() string {
+	scope := w.one(scopes)
+	switch w.IntN(6) {
+	case 0:
+		return "{timeout: " + w.one("200ms | 1s | 5s | {max: 5s, min: 200ms, share_of_budget: 30%}") + "}"
+	case 1:
+		return fmt.Sprintf("{breaker: {trip: %s, open: 2s, probes: %s, stale: %s, scope: %s}}",
+			w.one("{consecutive: 3} | {rate: 50%, window: 5s, min_calls: 5} | {rate: 30%, window: 20, min_calls: 5}"), w.one("1 | 3 | unlimited"), w.one("ignore | count | decide"), scope)
+	case 2:
+		return fmt.Sprintf("{limit: {max: %s, wait: %s, queue: %s, order: %s, scope: %s}}",
+			w.one("1 | 5"), w.one("0s | 1s | forever"), w.one("0 | 5 | unlimited"), w.one("fifo | lifo"), scope)
+	case 3:
+		return fmt.Sprintf("{hedge: {after: %s, extra: %s, only_if_safe: %s, on_failure: %s}}", w.one("100ms | 1s | 3s"), w.one("1 | 2"), w.one("true | false"), w.one("next | wait | fail"))
+	}
+	budget := ""
+	if w.IntN(2) == 0 {
+		budget = fmt.Sprintf(", budget: {tokens: %s, give_back: %s, charge: %s, scope: %s}", w.one("5 | 500"), w.one("last | all | nothing"), w.one("before_wait | after_wait"), scope)
+	}
+	return fmt.Sprintf("{retry: {attempts: %s, on: %s, only_if_safe: %s, hint: %s, sleeps_after_last: %s, backoff: %s%s}}",
+		w.one("1 | 3 | 5"), w.one("all | [timeout, unavailable]"), w.one("true | false"), w.one("ignore | honor | {use: floor, at_most: 1s, above: give_up}"), w.one("true | false"),
+		w.one("none | {first: 500ms, jitter: full} | {first: 100ms, jitter: decorrelated, cap: 5s} | {schedule: [1s, {exponential: 50ms}]}"), budget)
+}
+
+func (w worlds) cohort() string {
+	return fmt.Sprintf("{%s, processes: 3, policy: p, model: %s, task: {turns: {between: [1, 3]}, calls: {between: [1, 3]}, think: %s, budget: {wall_clock: %s, turns: 20}}}",
+		w.one("agents: 30, rest: {exponential: 1s} | agents: 20, every: 2s, phase: even | arrivals: 5/s"),
+		w.one("stop | careful | {told: false} | {exhausted: {reissue: 80%, abandon: 20%}, semantic: {adapt: 100%}, max_repeats: 2, then: degrade}"),
+		w.one("100ms | {exponential: 1s}"), w.one("3s | 10s"))
+}
+
+func (w worlds) fault() string {
+	return fmt.Sprintf("{at: %s, %s%s}", w.one("0s | 5s | 10s"), w.one("| for: 5s,"),
+		w.one(" share: 50%, down: refuse | down: hang | down: reset | closed: {hint: remaining} | errors: {share: 50%} | errors: {effect: landed} | slow: 4x | slow: {to: {exponential: 1s}} | capacity: 25% | lose_replies: 30% | lose_requests: 30% | load: 3x"))
+}
+
+func (w worlds) world() string {
+	quota := w.one("| , quota: {limit: 20, per: 1s, window: fixed, hint: remaining} | , quota: {limit: 100, per: 1m, scope: agent}")
+	keys := fmt.Sprintf("{retention: %s, reserve: %s, in_progress: %s, done: %s, lease: %s, at: %s}",
+		w.one("1s | 24h"), w.one("start | end"), w.one("conflict | wait"), w.one("replay | conflict"), w.one("none | 500ms"), w.one("service | door"))
+	return fmt.Sprintf("version: 1\nrun: {duration: 20s, replications: 1}\ntools: {a: %s, b: %s}\npolicies: {p: %s}\nfleet: [%s, %s]\nfaults: %s\n"+
+		"dependency: {servers: %s, queue: {max: %s}, abandoned: %s, network: {delay: %s, lose_replies: 5%%, reset: 5%%}, keys: %s%s}",
+		w.tool(), w.tool(), w.some(4, w.layer), w.cohort(), w.cohort(), w.some(3, w.fault),
+		w.one("1 | 20 | inf"), w.one("0 | 5 | unlimited"), w.one("finish | cancel"), w.one("0s | 1ms | {exponential: 20ms}"), keys, quota)
+}
+
+// Whatever the scenario, each thing that began has one end: the run checks
+// permits, commits and time itself, and the counts add up.
+func TestNothingIsLostInAnyWorld(t *testing.T) {
+	for seed := range uint64(150) {
+		text := worlds{rand.New(rand.NewPCG(seed, 0))}.world()
+		s, err := scenario.Read("world.yaml", []byte(text), scenario.Options{})
+		if err != nil {
+			t.Fatalf("world %d: %v\n%s", seed, err, text)
+		}
+		r, err := replicate.Run(context.Background(), s, replicate.Options{Workers: 1})
+		if err != nil {
+			t.Errorf("world %d: %v\n%s", seed, err, text)
+			continue
+		}
+		for total, parts := range sums {
+			if whole, sum := count(r, total), count(r, parts...); whole != sum {
+				t.Errorf("world %d: %v %s, but %v %v\n%s", seed, whole, total, sum, parts, text)
+			}
+		}
+		if landed, once := count(r, "effects.landed"), count(r, "effects.wanted", "effects.duplicates"); landed > once {
+			t.Errorf("world %d: %v effects landed, but %v were wanted or duplicates\n%s", seed, landed, once, text)
+		}
+		if shares := count(r, categories...); r.Measures["time.think"].Value != nil && math.Abs(shares-1) > 1e-9 {
+			t.Errorf("world %d: the categories of time make %v\n%s", seed, shares, text)
+		}
+	}
+}
+
+var sums = map[string][]string{
+	"tasks.started": {"tasks.succeeded", "tasks.degraded", "tasks.failed", "tasks.out_of_time", "tasks.out_of_tokens", "tasks.out_of_turns", "tasks.unfinished"},
+	"calls":         {"calls.succeeded", "calls.failed", "calls.unfinished"},
+	"attempts": {"attempts.ok", "attempts.semantic", "attempts.throttled", "attempts.unavailable", "attempts.server_error", "attempts.reset",
+		"attempts.refused", "attempts.conflict", "attempts.timeout", "attempts.abandoned", "attempts.unfinished"},
+}
+
+var categories = []string{"time.think", "time.service", "time.queue", "time.network", "time.backoff", "time.limit", "time.failed_attempts", "time.wasted_turns", "time.children"}
+
+// count adds up measures of a run of one replication; those that are not there
+// count as none.
+func count(r *result.Result, names ...string) (sum float64) {
+	for _, name := range names {
+		if m := r.Measures[name]; m.Value != nil {
+			sum += *m.Value
+		}
+	}
+	return sum
+}
