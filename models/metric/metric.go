@@ -3,7 +3,6 @@ package metric
 import (
 	"time"
 
-	"herdcast/models/fact"
 	"herdcast/sim"
 )
 
@@ -89,17 +88,6 @@ type Histogram struct {
 	Unit   string
 	Edges  []float64
 	Counts []int64
-}
-
-// Measure is one family of measures.
-type Measure interface {
-	// Attach asks the recorder for the facts it needs.
-	Attach(*fact.Recorder)
-	// Finish tells the measure that the run has ended.
-	Finish(end sim.Time)
-	// Values gives the measures of one part; a family leaves out parts that make
-	// no sense for it.
-	Values(Part) []Value
 }
 
 // Observation is all that one replication yields: the values of the whole, of

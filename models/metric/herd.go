@@ -1,0 +1,188 @@
+package metric
+
+import (
+	"time"
+
+	"herdcast/models/fact"
+	"herdcast/sim"
+	"herdcast/sim/tally"
+)
+
+// herd counts arrivals at the door in fixed bins and in sliding windows.
+type herd struct {
+	*frame
+	views  []view  // of distinct sets of cells
+	byCell [][]int // views that a cell belongs to
+	first  sim.Time
+	last   sim.Time // end of the last fault
+	faulty bool
+	ends   bool // every fault ends within the run
+	roles  [fact.Roles]tally.CountSeries
+}
+
+// view is what one set of cells saw.
+type view struct {
+	has      []bool
+	bins     tally.Bins // from warm-up to the end
+	retries  tally.Bins
+	before   tally.Bins // from warm-up to the first fault
+	returned tally.Bins // the minute after the last fault
+	window   window
+}
+
+// returning is how long after the last fault a return wave is looked for.
+const returning = time.Minute
+
+func (m *herd) attach(r *fact.Recorder) {
+	m.first, m.last, m.faulty, m.ends = m.faultSpan()
+	for i := range m.roles {
+		m.roles[i] = tally.NewCountSeries(m.Series, m.End)
+	}
+	m.byCell = make([][]int, m.cells.tries())
+	for _, p := range m.parts() {
+		m.viewOf(p)
+	}
+	r.On(m.arrive, fact.Arrived)
+}
+
+// viewOf gives the view of a part, made if no other part has the same cells.
+func (m *herd) viewOf(p Part) int {
+	has := make([]bool, m.cells.tries())
+	for cell := range has {
+		has[cell] = m.cells.hasTry(p, cell)
+	}
+	for i := range m.views {
+		if equal(m.views[i].has, has) {
+			return i
+		}
+	}
+	before := m.End
+	if m.faulty {
+		before = max(m.first, m.Warmup)
+	}
+	back := m.End
+	if m.ends {
+		back = min(max(m.last, m.Warmup), m.End)
+	}
+	m.views = append(m.views, view{
+		has:      has,
+		bins:     tally.NewBins(m.HerdBin, m.Warmup, m.End),
+		retries:  tally.NewBins(m.HerdBin, m.Warmup, m.End),
+		before:   tally.NewBins(m.HerdBin, m.Warmup, before),
+		returned: tally.NewBins(m.HerdBin, back, min(back.Add(returning), m.End)),
+		window:   window{width: m.HerdBin},
+	})
+	for cell := range has {
+		if has[cell] {
+			m.byCell[cell] = append(m.byCell[cell], len(m.views)-1)
+		}
+	}
+	return len(m.views) - 1
+}
+
+func equal(a, b []bool) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *herd) arrive(f *fact.Fact) {
+	m.roles[f.Code].Add(f.At, 1)
+	if f.At < m.Warmup {
+		return
+	}
+	for _, i := range m.byCell[m.cells.try(f.Cohort, f.Tool, f.Number)] {
+		v := &m.views[i]
+		v.bins.Add(f.At)
+		v.window.add(f.At)
+		if fact.Role(f.Code) == fact.Retry {
+			v.retries.Add(f.At)
+		}
+		if m.faulty {
+			if f.At < m.first {
+				v.before.Add(f.At)
+			}
+			if m.ends && f.At >= m.last {
+				v.returned.Add(f.At)
+			}
+		}
+	}
+}
+
+func (m *herd) values(v *maker) {
+	w := &m.views[m.viewOf(v.part)]
+	peak := w.bins.Max()
+	v.count("herd.peak", peak)
+	v.count("herd.peak_sliding", w.window.most)
+	v.count("herd.retry_peak", w.retries.Max())
+	switch mean, ok := w.before.Mean(); {
+	case !m.faulty:
+		v.none("herd.peak_to_baseline", "ratio", noFault)
+	case !ok || mean == 0:
+		v.none("herd.peak_to_baseline", "ratio", "nothing arrived between warm-up and the first fault")
+	default:
+		v.add(Value{Name: "herd.peak_to_baseline", Unit: "ratio", Value: float64(peak) / mean, Of: float64(w.before.Whole())})
+	}
+	if dispersion, ok := w.bins.Dispersion(); ok {
+		v.add(Value{Name: "herd.dispersion", Unit: "ratio", Value: dispersion, Of: float64(w.bins.Whole())})
+	} else {
+		v.none("herd.dispersion", "ratio", "nothing arrived in two whole bins")
+	}
+	switch {
+	case !m.faulty:
+		v.none("herd.return_peak", "", noFault)
+	case !m.ends:
+		v.none("herd.return_peak", "", faultLasts)
+	default:
+		v.count("herd.return_peak", w.returned.Max())
+	}
+}
+
+const (
+	noFault    = "the scenario has no fault"
+	faultLasts = "a fault does not end within the run"
+)
+
+func (m *herd) series() []Series {
+	return []Series{
+		rates("arrivals.first", m.roles[fact.First].Counts(), m.frame),
+		rates("arrivals.retries", m.roles[fact.Retry].Counts(), m.frame),
+		rates("arrivals.hedges", m.roles[fact.Hedge].Counts(), m.frame),
+	}
+}
+
+// window keeps the arrivals of the last width in a ring, for the largest number
+// in any [t, t+width).
+type window struct {
+	width time.Duration
+	ring  []sim.Time // its length is a power of two
+	head  int
+	count int
+	most  int64
+}
+
+func (w *window) add(now sim.Time) {
+	mask := len(w.ring) - 1
+	for w.count > 0 && now.Sub(w.ring[w.head]) >= w.width {
+		w.head = (w.head + 1) & mask
+		w.count--
+	}
+	if w.count == len(w.ring) {
+		w.grow()
+		mask = len(w.ring) - 1
+	}
+	w.ring[(w.head+w.count)&mask] = now
+	w.count++
+	w.most = max(w.most, int64(w.count))
+}
+
+func (w *window) grow() {
+	ring := make([]sim.Time, max(16, 2*len(w.ring)))
+	for i := range w.count {
+		ring[i] = w.ring[(w.head+i)&(len(w.ring)-1)]
+	}
+	w.ring, w.head = ring, 0
+}

@@ -1,0 +1,142 @@
+package metric
+
+import (
+	"math"
+
+	"herdcast/models/fact"
+	"herdcast/sim/tally"
+)
+
+// tasks counts tasks and turns, how long tasks took, and what share of their
+// wall-clock budget they used.
+type tasks struct {
+	*frame
+	cohorts []taskCounts
+}
+
+type taskCounts struct {
+	started   int64
+	ends      [fact.TaskEnds]int64
+	turns     int64
+	inserted  int64
+	durations tally.Quantiles
+	used      tally.Quantiles // in billionths of the budget, of ended tasks
+	budgeted  int64           // tasks with a budget, unfinished ones too
+	exhausted int64
+	open      int64 // tasks that have not ended, for the conservation check
+	lasted    tally.Sum
+}
+
+// billion is what a share is counted in.
+const billion = 1e9
+
+func (m *tasks) attach(r *fact.Recorder) {
+	m.cohorts = make([]taskCounts, len(m.Cohorts))
+	r.On(m.task, fact.TaskStarted, fact.TaskEnded)
+	r.On(m.turn, fact.TurnStarted)
+}
+
+func (m *tasks) task(f *fact.Fact) {
+	c := &m.cohorts[f.Cohort]
+	if f.Kind == fact.TaskStarted {
+		c.open++
+		if f.Measured {
+			c.started++
+		}
+		return
+	}
+	c.open--
+	c.lasted.Add(int64(f.Span))
+	if !f.Measured {
+		return
+	}
+	c.ends[f.Code]++
+	if f.N > 0 {
+		c.budgeted++
+	}
+	if fact.TaskEnd(f.Code) == fact.TaskUnfinished {
+		return
+	}
+	c.durations.Observe(int64(f.Span))
+	if f.N > 0 {
+		c.used.Observe(int64(math.Round(float64(float64(f.Span) / float64(f.N) * billion))))
+		if fact.TaskEnd(f.Code) == fact.TaskOutOfTime {
+			c.exhausted++
+		}
+	}
+}
+
+func (m *tasks) turn(f *fact.Fact) {
+	if !f.Measured {
+		return
+	}
+	c := &m.cohorts[f.Cohort]
+	c.turns++
+	if fact.TurnKind(f.Code) != fact.TurnPlanned {
+		c.inserted++
+	}
+}
+
+func (m *tasks) merged(p Part) (sum taskCounts) {
+	for i := range m.cohorts {
+		if p.Cohort >= 0 && p.Cohort != i {
+			continue
+		}
+		c := &m.cohorts[i]
+		sum.started += c.started
+		for e := range c.ends {
+			sum.ends[e] += c.ends[e]
+		}
+		sum.turns += c.turns
+		sum.inserted += c.inserted
+		sum.budgeted += c.budgeted
+		sum.exhausted += c.exhausted
+		sum.durations.Merge(&c.durations)
+		sum.used.Merge(&c.used)
+	}
+	return sum
+}
+
+func (m *tasks) values(v *maker) {
+	if v.part.Tool >= 0 || v.part.Attempt > 0 {
+		return
+	}
+	c := m.merged(v.part)
+	v.count("tasks.started", c.started)
+	for e := range fact.TaskEnds {
+		v.count("tasks."+e.String(), c.ends[e])
+	}
+	ended := c.started - c.ends[fact.TaskUnfinished]
+	v.share("tasks.success", c.ends[fact.TaskSucceeded], ended, noTask)
+	v.spans("tasks.duration", &c.durations, noTask)
+	v.count("turns", c.turns)
+	v.count("turns.inserted", c.inserted)
+	why := noTask
+	if !m.WallClock {
+		why = "no task has a wall-clock budget"
+	}
+	for _, q := range []struct {
+		name  string
+		share float64
+	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
+		if c.used.Count() == 0 {
+			v.none("wall_clock.used."+q.name, "share", why)
+			continue
+		}
+		v.add(Value{Name: "wall_clock.used." + q.name, Unit: "share", Value: float64(c.used.Quantile(q.share)) / billion,
+			Of: float64(c.used.Count()), Approx: c.used.Approx()})
+	}
+	v.share("wall_clock.exhausted", c.exhausted, c.budgeted, why)
+}
+
+const noTask = "no task ended"
+
+// histograms gives durations and used budgets for pictures.
+func (m *tasks) histograms() []Histogram {
+	c := m.merged(Whole)
+	h := []Histogram{spanHistogram("tasks.duration", &c.durations)}
+	if m.WallClock {
+		h = append(h, shareHistogram("wall_clock.used", &c.used))
+	}
+	return h
+}
