@@ -184,7 +184,6 @@ func (r *row) taskKey() sim.Key { return r.key.Child(uint64(r.task)) }
 func (f *Fleet) emit(kind fact.Kind, now sim.Time, r *row) {
 	x := f.recorder.New(kind, now)
 	x.Cohort, x.Agent, x.Measured = r.cohort, r.number, r.flags&measured != 0
-	f.recorder.Emit(x)
 }
 
 // spend books a span of the task's time.
@@ -194,13 +193,11 @@ func (f *Fleet) spend(now sim.Time, r *row, category fact.Category, span time.Du
 	}
 	x := f.recorder.New(fact.Spent, now)
 	x.Cohort, x.Agent, x.Measured, x.Code, x.Span = r.cohort, r.number, r.flags&measured != 0, uint8(category), span
-	f.recorder.Emit(x)
 }
 
 func (f *Fleet) spendTokens(now sim.Time, r *row, n int64) {
 	x := f.recorder.New(fact.Tokens, now)
 	x.Cohort, x.Agent, x.Measured, x.N, x.Flag = r.cohort, r.number, r.flags&measured != 0, n, r.flags&repeats != 0
-	f.recorder.Emit(x)
 }
 
 // Lives tells whether the end of thinking of an agent is still wanted; Bound the

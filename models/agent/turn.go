@@ -34,7 +34,6 @@ func (f *Fleet) think(now sim.Time, id uint32) {
 	r.began, r.state = now, thinking
 	x := f.recorder.New(fact.TurnStarted, now)
 	x.Cohort, x.Agent, x.Measured, x.Code = r.cohort, r.number, r.flags&measured != 0, uint8(kind)
-	f.recorder.Emit(x)
 	if c.perTurn != 0 {
 		f.spendTokens(now, r, c.perTurn)
 	}
@@ -253,7 +252,6 @@ func (f *Fleet) emitEnd(now sim.Time, r *row, how fact.TaskEnd) {
 	x := f.recorder.New(fact.TaskEnded, now)
 	x.Cohort, x.Agent, x.Measured, x.Code = r.cohort, r.number, r.flags&measured != 0, uint8(how)
 	x.Span, x.N = now.Sub(r.started), int64(f.cohorts[r.cohort].wallClock)
-	f.recorder.Emit(x)
 }
 
 // Finish books every task that is still running at the end of the run.

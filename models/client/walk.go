@@ -101,7 +101,6 @@ func (w *Wrapper) turnAway(now sim.Time, c *Call, id uint32, p pipeline, n int16
 	c.active &^= p[n].bit
 	f := w.recorder.New(fact.TurnedAway, now)
 	f.Cohort, f.Tool, f.Agent, f.Layer, f.Measured = c.Cohort, c.Tool, c.Agent, p[n].layer, c.Measured
-	w.recorder.Emit(f)
 	return w.ascend(now, id, p[n].parent, n, policies.Rejected, 0)
 }
 
@@ -151,7 +150,6 @@ func (w *Wrapper) send(now sim.Time, c *Call, id uint32, slots []slot, p pipelin
 	role := role(slots, p, n)
 	f := w.recorder.New(fact.AttemptSent, now)
 	f.Cohort, f.Tool, f.Agent, f.Number, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, c.attempts, uint8(role), c.Measured
-	w.recorder.Emit(f)
 	request, r := w.dependency.Open()
 	r.Draws, r.Caller, r.Number = c.Draws, w.place(id, n)+1, c.attempts
 	r.Agent, r.Row, r.Process, r.Cohort, r.Tool = c.Agent, c.Row, c.Process, c.Cohort, c.Tool
@@ -297,7 +295,6 @@ func (w *Wrapper) charge(now sim.Time, c *Call, id uint32, node *node, at uint32
 	if !granted {
 		f := w.recorder.New(fact.BudgetDenied, now)
 		f.Cohort, f.Tool, f.Agent, f.Layer, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, c.Measured
-		w.recorder.Emit(f)
 		return false
 	}
 	w.notes[at].last = cost
@@ -349,7 +346,6 @@ func (w *Wrapper) admit(now sim.Time, c *Call, id uint32, s *slot, node *node) b
 		b.asked[place] = true
 		f := w.recorder.New(fact.BreakerAsked, now)
 		f.Layer, f.Row = b.layer, uint32(place)
-		w.recorder.Emit(f)
 	}
 	state := &b.states[place]
 	before := state.Phase()
@@ -375,7 +371,6 @@ func (w *Wrapper) emitPhase(now sim.Time, b *breakers, place int, before, after 
 	}
 	f := w.recorder.New(fact.BreakerChanged, now)
 	f.Layer, f.Row, f.Code = b.layer, uint32(place), uint8(after)
-	w.recorder.Emit(f)
 }
 
 func (w *Wrapper) budgetState(c *Call, id uint32, b *budgets) *budget.State {
@@ -456,7 +451,6 @@ func (w *Wrapper) emitWaiting(now sim.Time, l *limits, change int64) {
 	l.waiting += change
 	f := w.recorder.New(fact.PermitsWaited, now)
 	f.Layer, f.N = l.layer, l.waiting
-	w.recorder.Emit(f)
 }
 
 // planCopy schedules the next copy of a hedge, if it may send one.
@@ -582,7 +576,6 @@ func (w *Wrapper) book(now sim.Time, c *Call, id uint32, p pipeline, n int16) {
 func (w *Wrapper) emitTry(now sim.Time, c *Call, node *node, number uint32) {
 	f := w.recorder.New(fact.Try, now)
 	f.Cohort, f.Tool, f.Agent, f.Layer, f.Number, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, number, c.Measured
-	w.recorder.Emit(f)
 }
 
 func (w *Wrapper) emitAttemptEnd(now sim.Time, c *Call, request uint32, outcome policies.Outcome) {
@@ -593,7 +586,6 @@ func (w *Wrapper) emitAttemptEnd(now sim.Time, c *Call, request uint32, outcome 
 func (w *Wrapper) emitAttempt(now sim.Time, c *Call, number uint32, role fact.Role, outcome policies.Outcome) {
 	f := w.recorder.New(fact.AttemptEnded, now)
 	f.Cohort, f.Tool, f.Agent, f.Number, f.Code, f.Outcome, f.Measured = c.Cohort, c.Tool, c.Agent, number, uint8(role), outcome, c.Measured
-	w.recorder.Emit(f)
 }
 
 // Lives tells whether a scheduled event of a slot is still wanted.

@@ -130,7 +130,6 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	w.Guard.Start(now, c.Row)
 	f := w.recorder.New(fact.CallStarted, now)
 	f.Cohort, f.Tool, f.Agent, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, uint8(c.Origin), c.Measured
-	w.recorder.Emit(f)
 	return w.descend(now, id, 0)
 }
 
@@ -170,7 +169,6 @@ func (w *Wrapper) emitCall(now sim.Time, c *Call, outcome policies.Outcome) {
 	f := w.recorder.New(fact.CallEnded, now)
 	f.Cohort, f.Tool, f.Agent, f.Measured = c.Cohort, c.Tool, c.Agent, c.Measured
 	f.Outcome, f.Code, f.Span, f.N = outcome, uint8(c.Class), now.Sub(c.Started), int64(c.attempts)
-	w.recorder.Emit(f)
 }
 
 // Finish books what is still under way at the end of the run.

@@ -207,5 +207,4 @@ func (d *Dependency) Finish(now sim.Time) {
 func (d *Dependency) emitQueue(now sim.Time) {
 	f := d.recorder.New(fact.QueueChanged, now)
 	f.N = d.waitingNow
-	d.recorder.Emit(f)
 }

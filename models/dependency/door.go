@@ -30,7 +30,6 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	}
 	f := d.recorder.New(fact.Arrived, now)
 	f.Cohort, f.Tool, f.Number, f.Code, f.Span = r.Cohort, r.Tool, r.Number, uint8(r.Role), took
-	d.recorder.Emit(f)
 	if d.cancels && r.Caller == 0 {
 		d.free(id)
 		return
@@ -42,7 +41,6 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 		if admitted, told := d.quota.ask(now, r, tool.weight); !admitted {
 			f := d.recorder.New(fact.QuotaRefused, now)
 			f.Cohort, f.Tool = r.Cohort, r.Tool
-			d.recorder.Emit(f)
 			d.refuse(now, id, d.quota.status, told)
 			return
 		}

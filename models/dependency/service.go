@@ -35,7 +35,6 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	d.busy++
 	f := d.recorder.New(fact.ServiceBegan, now)
 	f.N = d.busy
-	d.recorder.Emit(f)
 	end := now.Add(took)
 	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
 		at := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))
@@ -212,11 +211,9 @@ func (d *Dependency) Wanted(e uint32, timer sim.Timer) bool { return d.keys.entr
 func (d *Dependency) emitWaited(now sim.Time, r *Request) {
 	f := d.recorder.New(fact.Waited, now)
 	f.Cohort, f.Tool, f.Measured, f.Span = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived)
-	d.recorder.Emit(f)
 }
 
 func (d *Dependency) emitService(now sim.Time, r *Request, wasted bool) {
 	f := d.recorder.New(fact.ServiceEnded, now)
 	f.Cohort, f.Tool, f.N, f.Span, f.Flag = r.Cohort, r.Tool, d.busy, now.Sub(r.began), wasted
-	d.recorder.Emit(f)
 }

@@ -255,5 +255,4 @@ func (l *Ledger) emit(kind fact.Kind, now sim.Time, i Intent, code uint8) {
 	b := &l.intents[i]
 	f := l.recorder.New(kind, now)
 	f.Cohort, f.Tool, f.Agent, f.Code, f.Measured = b.cohort, b.tool, b.agent, code, b.measured
-	l.recorder.Emit(f)
 }

@@ -10,23 +10,34 @@ import (
 // books is a ledger whose facts are counted by kind, landings also by cause.
 type books struct {
 	*Ledger
-	counts [fact.Kinds]int
-	causes [fact.Causes]int
+	recorder *fact.Recorder
+	counts   [fact.Kinds]int
+	causes   [fact.Causes]int
 }
 
 func newBooks() *books {
 	b := &books{}
-	recorder := &fact.Recorder{}
-	for k := range fact.Kinds {
-		recorder.On(func(f *fact.Fact) {
+	b.recorder = &fact.Recorder{}
+	b.recorder.Into(func(facts []fact.Fact) {
+		for _, f := range facts {
 			b.counts[f.Kind]++
 			if f.Kind == fact.EffectLanded {
 				b.causes[f.Code]++
 			}
-		}, k)
-	}
-	b.Ledger = New(recorder)
+		}
+	})
+	b.Ledger = New(b.recorder)
 	return b
+}
+
+func (b *books) count(k fact.Kind) int {
+	b.recorder.Flush()
+	return b.counts[k]
+}
+
+func (b *books) caused(c fact.Cause) int {
+	b.recorder.Flush()
+	return b.causes[c]
 }
 
 func (b *books) want() Intent { return b.Want(0, 0, 0, 0, false, true) }
@@ -63,7 +74,7 @@ func TestCausesOfDuplicates(t *testing.T) {
 			for n, l := range test.lands {
 				b.Land(sim.Time(n+1), calls[l.call], l.Landing)
 			}
-			if b.causes[fact.CauseNone] != 1 || b.causes[test.want] != 1 {
+			if b.caused(fact.CauseNone) != 1 || b.caused(test.want) != 1 {
 				t.Errorf("causes %v, want one without cause and one %s", b.causes, test.want)
 			}
 		})
@@ -82,15 +93,15 @@ func TestFalseFailureInEitherOrder(t *testing.T) {
 		}
 		b.Surface(2, c, fact.ClassUnknown)
 		if !landsFirst {
-			if b.counts[fact.FalseFailure] != 0 {
+			if b.count(fact.FalseFailure) != 0 {
 				t.Error("a false failure before anything landed")
 			}
 			b.Land(3, c, Landing{})
 		}
 		b.Drop(4, c)
-		if b.counts[fact.FalseFailure] != 1 || b.counts[fact.EffectUnknownLanded] != 1 || b.counts[fact.EffectUnknown] != 1 {
+		if b.count(fact.FalseFailure) != 1 || b.count(fact.EffectUnknownLanded) != 1 || b.count(fact.EffectUnknown) != 1 {
 			t.Errorf("lands first %v: %d false failures, %d unknown, %d of them landed; want 1 each",
-				landsFirst, b.counts[fact.FalseFailure], b.counts[fact.EffectUnknown], b.counts[fact.EffectUnknownLanded])
+				landsFirst, b.count(fact.FalseFailure), b.count(fact.EffectUnknown), b.count(fact.EffectUnknownLanded))
 		}
 	}
 }
@@ -106,8 +117,8 @@ func TestMissedAndLost(t *testing.T) {
 	b.Release(2, second)
 	b.Done(third)
 	b.Finish(3)
-	if b.counts[fact.EffectMissed] != 1 || b.counts[fact.EffectLost] != 1 {
-		t.Errorf("%d missed, %d lost; want 1 and 1", b.counts[fact.EffectMissed], b.counts[fact.EffectLost])
+	if b.count(fact.EffectMissed) != 1 || b.count(fact.EffectLost) != 1 {
+		t.Errorf("%d missed, %d lost; want 1 and 1", b.count(fact.EffectMissed), b.count(fact.EffectLost))
 	}
 }
 

@@ -20,11 +20,9 @@ type attemptCounts struct {
 	sent  int64 // from warm-up on, whatever their task
 }
 
-func (m *attempts) attach(r *fact.Recorder) {
+func (m *attempts) prepare() {
 	m.counts = make([]attemptCounts, m.cells.tries())
 	m.offered = tally.NewCountSeries(m.Series, m.End)
-	r.On(m.send, fact.AttemptSent)
-	r.On(m.end, fact.AttemptEnded)
 }
 
 func (m *attempts) send(f *fact.Fact) {

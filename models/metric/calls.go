@@ -25,13 +25,11 @@ type callCounts struct {
 	latency, ok                             tally.Quantiles
 }
 
-func (m *calls) attach(r *fact.Recorder) {
+func (m *calls) prepare() {
 	m.counts = make([]callCounts, m.cells.calls())
 	m.goodput = tally.NewCountSeries(m.Series, m.End)
 	m.failed = tally.NewCountSeries(m.Series, m.End)
 	m.peaks = newPeaks(m.Warmup, m.End, m.cells.calls())
-	r.On(m.start, fact.CallStarted)
-	r.On(m.end, fact.CallEnded)
 }
 
 func (m *calls) start(f *fact.Fact) {

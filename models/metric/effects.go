@@ -15,10 +15,8 @@ type effectCounts struct {
 	causes                                   [fact.Causes]int64
 }
 
-func (m *effects) attach(r *fact.Recorder) {
+func (m *effects) prepare() {
 	m.counts = make([]effectCounts, m.cells.calls())
-	r.On(m.effect, fact.EffectLanded, fact.EffectWanted, fact.EffectLost, fact.EffectMissed,
-		fact.FalseFailure, fact.EffectUnknown, fact.EffectUnknownLanded, fact.EffectFailed)
 }
 
 func (m *effects) effect(f *fact.Fact) {

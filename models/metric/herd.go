@@ -33,7 +33,7 @@ type view struct {
 // returning is how long after the last fault a return wave is looked for.
 const returning = time.Minute
 
-func (m *herd) attach(r *fact.Recorder) {
+func (m *herd) prepare() {
 	m.first, m.last, m.faulty, m.ends = m.faultSpan()
 	for i := range m.roles {
 		m.roles[i] = tally.NewCountSeries(m.Series, m.End)
@@ -42,7 +42,6 @@ func (m *herd) attach(r *fact.Recorder) {
 	for _, p := range m.parts() {
 		m.viewOf(p)
 	}
-	r.On(m.arrive, fact.Arrived)
 }
 
 // viewOf gives the view of a part, made if no other part has the same cells.
@@ -58,18 +57,15 @@ func (m *herd) viewOf(p Part) int {
 	}
 	before := m.End
 	if m.faulty {
-		before = max(m.first, m.Warmup)
+		before = min(max(m.first, m.Warmup), m.End)
 	}
-	back := m.End
-	if m.ends {
-		back = min(max(m.last, m.Warmup), m.End)
-	}
+	from, to := m.minute()
 	m.views = append(m.views, view{
 		has:      has,
 		bins:     tally.NewBins(m.HerdBin, m.Warmup, m.End),
 		retries:  tally.NewBins(m.HerdBin, m.Warmup, m.End),
 		before:   tally.NewBins(m.HerdBin, m.Warmup, before),
-		returned: tally.NewBins(m.HerdBin, back, min(back.Add(returning), m.End)),
+		returned: tally.NewBins(m.HerdBin, from, to),
 		window:   window{width: m.HerdBin},
 	})
 	for cell := range has {
@@ -78,6 +74,16 @@ func (m *herd) viewOf(p Part) int {
 		}
 	}
 	return len(m.views) - 1
+}
+
+// minute gives what is measured of the minute after the last fault; it may be
+// empty.
+func (m *herd) minute() (from, to sim.Time) {
+	if !m.ends {
+		return m.End, m.End
+	}
+	from = max(m.last, m.Warmup)
+	return from, max(from, min(m.last.Add(returning), m.End))
 }
 
 func equal(a, b []bool) bool {
@@ -131,11 +137,13 @@ func (m *herd) values(v *maker) {
 	} else {
 		v.none("herd.dispersion", "ratio", "nothing arrived in two whole bins")
 	}
-	switch {
+	switch from, to := m.minute(); {
 	case !m.faulty:
 		v.none("herd.return_peak", "", noFault)
 	case !m.ends:
 		v.none("herd.return_peak", "", faultLasts)
+	case from == to:
+		v.none("herd.return_peak", "", "warm-up outlasts the minute after the last fault")
 	default:
 		v.count("herd.return_peak", w.returned.Max())
 	}

@@ -27,7 +27,7 @@ type phase struct {
 	time  tally.Sum
 }
 
-func (m *layers) attach(r *fact.Recorder) {
+func (m *layers) prepare() {
 	m.rows = make([]layerCounts, len(m.Layers)*m.cells.calls())
 	m.waiting = make([]tally.Level, len(m.Layers))
 	for i := range m.waiting {
@@ -35,11 +35,6 @@ func (m *layers) attach(r *fact.Recorder) {
 	}
 	m.phases = make([][]phase, len(m.Layers))
 	m.turned = tally.NewCountSeries(m.Series, m.End)
-	r.On(m.turnAway, fact.TurnedAway)
-	r.On(m.try, fact.Try)
-	r.On(m.deny, fact.BudgetDenied)
-	r.On(m.permits, fact.PermitsWaited)
-	r.On(m.breaker, fact.BreakerAsked, fact.BreakerChanged)
 }
 
 func (m *layers) row(f *fact.Fact) *layerCounts {

@@ -36,7 +36,7 @@ const (
 	infinite   = math.MaxInt64
 )
 
-func (m *recovery) attach(r *fact.Recorder) {
+func (m *recovery) prepare() {
 	first, last, faulty, ends := m.faultSpan()
 	switch {
 	case !faulty:
@@ -55,10 +55,12 @@ func (m *recovery) attach(r *fact.Recorder) {
 	}
 	m.windows = make([]secondOfCalls, m.cells.calls()*(m.base+m.after))
 	m.open = make([]int32, m.cells.calls()*(m.after+1))
-	r.On(m.end, fact.CallEnded)
 }
 
 func (m *recovery) end(f *fact.Fact) {
+	if m.why != "" {
+		return
+	}
 	cell := m.cells.call(f.Cohort, f.Tool)
 	start := f.At.Add(-f.Span)
 	m.stays(cell, start, f)

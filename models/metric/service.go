@@ -27,18 +27,12 @@ type serviceCounts struct {
 	refused int64
 }
 
-func (m *service) attach(r *fact.Recorder) {
+func (m *service) prepare() {
 	m.servers = make([]serviceCounts, m.cells.calls())
 	m.queue = tally.NewLevel(m.Warmup, m.End)
 	m.queueMeans = tally.NewLevelSeries(m.Series, m.End)
 	m.seconds = tally.NewLevelSeries(time.Second, m.End)
 	m.busy = tally.NewLevelSeries(m.Series, m.End)
-	r.On(m.arrive, fact.Arrived)
-	r.On(m.line, fact.QueueChanged)
-	r.On(m.waited, fact.Waited)
-	r.On(m.begin, fact.ServiceBegan)
-	r.On(m.end, fact.ServiceEnded)
-	r.On(m.refuse, fact.QuotaRefused)
 }
 
 func (m *service) arrive(f *fact.Fact) {

@@ -27,19 +27,24 @@ type Set struct {
 	effects  effects
 	spent    spent
 	recovery recovery
+	recorder *fact.Recorder
 }
 
 // NewSet makes the measures of a world.
 func NewSet(f Frame) *Set {
 	common := &frame{Frame: f, cells: newCells(&f)}
 	common.calls, common.attempts = &calls{frame: common}, &attempts{frame: common}
-	return &Set{frame: common, tasks: tasks{frame: common}, herd: herd{frame: common}, service: service{frame: common},
+	s := &Set{frame: common, tasks: tasks{frame: common}, herd: herd{frame: common}, service: service{frame: common},
 		layers: layers{frame: common}, effects: effects{frame: common}, spent: spent{frame: common}, recovery: recovery{frame: common}}
+	for _, f := range s.families() {
+		f.prepare()
+	}
+	return s
 }
 
 // family is a group of measures that share their folds.
 type family interface {
-	attach(*fact.Recorder)
+	prepare()
 	values(*maker)
 }
 
@@ -48,16 +53,68 @@ func (s *Set) families() []family {
 	return []family{&s.tasks, s.calls, &s.layers, s.attempts, &s.herd, &s.service, &s.recovery, &s.spent, &s.effects}
 }
 
-// Attach asks the recorder for the facts that the measures fold.
+// Attach takes the facts that the recorder gets.
 func (s *Set) Attach(r *fact.Recorder) {
-	for _, f := range s.families() {
-		f.attach(r)
+	s.recorder = r
+	r.Into(s.fold)
+}
+
+// fold says which measures see which facts.
+func (s *Set) fold(facts []fact.Fact) {
+	for i := range facts {
+		switch f := &facts[i]; f.Kind {
+		case fact.TaskStarted:
+			s.tasks.start(f)
+		case fact.TaskEnded:
+			s.tasks.end(f)
+		case fact.TurnStarted:
+			s.tasks.turn(f)
+		case fact.CallStarted:
+			s.calls.start(f)
+		case fact.CallEnded:
+			s.calls.end(f)
+			s.recovery.end(f)
+		case fact.AttemptSent:
+			s.attempts.send(f)
+		case fact.AttemptEnded:
+			s.attempts.end(f)
+		case fact.Arrived:
+			s.herd.arrive(f)
+			s.service.arrive(f)
+		case fact.QueueChanged:
+			s.service.line(f)
+		case fact.Waited:
+			s.service.waited(f)
+		case fact.ServiceBegan:
+			s.service.begin(f)
+		case fact.ServiceEnded:
+			s.service.end(f)
+		case fact.QuotaRefused:
+			s.service.refuse(f)
+		case fact.TurnedAway:
+			s.layers.turnAway(f)
+		case fact.Try:
+			s.layers.try(f)
+		case fact.BudgetDenied:
+			s.layers.deny(f)
+		case fact.PermitsWaited:
+			s.layers.permits(f)
+		case fact.BreakerAsked, fact.BreakerChanged:
+			s.layers.breaker(f)
+		case fact.Spent:
+			s.spent.add(f)
+		case fact.Tokens:
+			s.spent.addTokens(f)
+		default:
+			s.effects.effect(f)
+		}
 	}
 }
 
 // Observe gives everything that was measured, once the run has ended; events is
 // how many logical events the run took.
 func (s *Set) Observe(events int64) Observation {
+	s.recorder.Flush()
 	o := Observation{Events: events}
 	for _, p := range s.parts() {
 		m := maker{part: p}
@@ -77,6 +134,7 @@ func (s *Set) Observe(events int64) Observation {
 // Check holds the books against each other: every call and attempt ends once,
 // and the time of tasks adds up.
 func (s *Set) Check() error {
+	s.recorder.Flush()
 	var broken []error
 	if s.calls.open != 0 {
 		broken = append(broken, fmt.Errorf("%d calls started and did not end", s.calls.open))
@@ -114,13 +172,13 @@ func (f *frame) parts() []Part {
 func (f *frame) span() float64 { return float64(f.End-f.Warmup) / nanosecond }
 
 // faultSpan gives the beginning of the first fault and the end of the last;
-// ends tells that all end within the run.
+// ends tells that all end within the run, where nothing happens at its very end.
 func (f *frame) faultSpan() (first, last sim.Time, faulty, ends bool) {
 	first, ends = sim.Never, true
 	for _, w := range f.Faults {
 		faulty = true
 		first, last = min(first, w.Begin), max(last, w.Finish)
-		ends = ends && w.Ends && w.Finish <= f.End
+		ends = ends && w.Ends && w.Finish < f.End
 	}
 	return first, last, faulty, faulty && ends
 }

@@ -17,20 +17,18 @@ type spending struct {
 	tokens, repeated int64
 }
 
-func (m *spent) attach(r *fact.Recorder) {
+func (m *spent) prepare() {
 	m.cohorts = make([]spending, len(m.Cohorts))
-	r.On(m.time, fact.Spent)
-	r.On(m.tokens, fact.Tokens)
 }
 
-func (m *spent) time(f *fact.Fact) {
+func (m *spent) add(f *fact.Fact) {
 	m.all.Add(int64(f.Span))
 	if f.Measured {
 		m.cohorts[f.Cohort].time[f.Code].Add(int64(f.Span))
 	}
 }
 
-func (m *spent) tokens(f *fact.Fact) {
+func (m *spent) addTokens(f *fact.Fact) {
 	if !f.Measured {
 		return
 	}

@@ -30,21 +30,20 @@ type taskCounts struct {
 // billion is what a share is counted in.
 const billion = 1e9
 
-func (m *tasks) attach(r *fact.Recorder) {
+func (m *tasks) prepare() {
 	m.cohorts = make([]taskCounts, len(m.Cohorts))
-	r.On(m.task, fact.TaskStarted, fact.TaskEnded)
-	r.On(m.turn, fact.TurnStarted)
 }
 
-func (m *tasks) task(f *fact.Fact) {
+func (m *tasks) start(f *fact.Fact) {
 	c := &m.cohorts[f.Cohort]
-	if f.Kind == fact.TaskStarted {
-		c.open++
-		if f.Measured {
-			c.started++
-		}
-		return
+	c.open++
+	if f.Measured {
+		c.started++
 	}
+}
+
+func (m *tasks) end(f *fact.Fact) {
+	c := &m.cohorts[f.Cohort]
 	c.open--
 	c.lasted.Add(int64(f.Span))
 	if !f.Measured {
@@ -111,25 +110,28 @@ func (m *tasks) values(v *maker) {
 	v.spans("tasks.duration", &c.durations, noTask)
 	v.count("turns", c.turns)
 	v.count("turns.inserted", c.inserted)
-	why := noTask
+	noneEnded, noneStarted := "no task with a wall-clock budget ended", "no task with a wall-clock budget started"
 	if !m.WallClock {
-		why = "no task has a wall-clock budget"
+		noneEnded, noneStarted = noWallClock, noWallClock
 	}
 	for _, q := range []struct {
 		name  string
 		share float64
 	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
 		if c.used.Count() == 0 {
-			v.none("wall_clock.used."+q.name, "share", why)
+			v.none("wall_clock.used."+q.name, "share", noneEnded)
 			continue
 		}
 		v.add(Value{Name: "wall_clock.used." + q.name, Unit: "share", Value: float64(c.used.Quantile(q.share)) / billion,
 			Of: float64(c.used.Count()), Approx: c.used.Approx()})
 	}
-	v.share("wall_clock.exhausted", c.exhausted, c.budgeted, why)
+	v.share("wall_clock.exhausted", c.exhausted, c.budgeted, noneStarted)
 }
 
-const noTask = "no task ended"
+const (
+	noTask      = "no task ended"
+	noWallClock = "no task has a wall-clock budget"
+)
 
 // histograms gives durations and used budgets for pictures.
 func (m *tasks) histograms() []Histogram {

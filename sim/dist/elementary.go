@@ -20,25 +20,23 @@ const (
 )
 
 // log gives the natural logarithm of a positive normal number, within one unit
-// in the last place. With x = 2^k·(1+f), √½ ≤ 1+f < √2, and s = f/(2+f) it is
+// in the last place. With x = 2^k·z, √½ ≤ z < √2, c = j/128 the nearest to z and
+// r = (z−c)/c it is
 //
-//	ln x = k·ln 2 + f − s·(f − R),  R = 2s²/3 + 2s⁴/5 + 2s⁶/7 + …
+//	ln x = k·ln 2 + ln c + r − r²/2 + r³/3 − …
 //
-// the series of the inverse hyperbolic tangent, cut where the next term is
-// below 2^-55 of the sum.
+// cut where the next term is below 2^-59 of the sum (after Tang 1990).
 func log(x float64) float64 {
 	bits := math.Float64bits(x)
 	exponent := int64(bits-rootOfHalf) >> mantissaBits
-	f := math.Float64frombits(bits-uint64(exponent)<<mantissaBits) - 1
-	s := f / (2 + f)
-	z := s * s
-	w := z * z
-	v := w * w
-	low := (2.0/3 + float64(2.0/5*z)) + float64(w*(2.0/7+float64(2.0/9*z)))
-	high := (2.0/11 + float64(2.0/13*z)) + float64(w*(2.0/15+float64(2.0/17*z)))
-	r := float64(z * ((low + float64(v*high)) + float64(v*v*(2.0/19))))
+	z := math.Float64frombits(bits - uint64(exponent)<<mantissaBits)
+	j := int(float64(z*128) + 0.5)
+	c := &logarithms[j-firstLogarithm]
+	r := float64((z - float64(float64(j)*(1.0/128))) * c.inverse)
+	s := float64(r * r)
+	q := (float64(r*(1.0/3)) - 0.5) + float64(s*((float64(r*(1.0/5))-1.0/4)+float64(s*(float64(r*(1.0/7))-1.0/6))))
 	k := float64(exponent)
-	return float64(k*ln2High) - ((float64(s*(f-r)) - float64(k*ln2Low)) - f)
+	return (float64(k*ln2High) + c.high) + (r + (float64(s*q) + (float64(k*ln2Low) + c.low)))
 }
 
 const (
