@@ -138,8 +138,8 @@ func TestHerdReturnPeak(t *testing.T) {
 	lasting := long
 	lasting.Faults = []metric.Window{{Begin: ms(30_000), Finish: sim.Never}}
 	for why, f := range map[string]metric.Frame{
-		"the scenario has no fault":                   long,
-		"a fault does not end within the run":         lasting,
+		"the scenario has no fault":                        long,
+		"a fault does not end within the run":              lasting,
 		"warm-up outlasts the minute after the last fault": func() metric.Frame { f := faulted(long, 10_000, 20_000); f.Warmup = ms(80_000); return f }(),
 	} {
 		expectNone(t, measure(f, firsts(90_000)...), metric.Whole, map[string]string{"herd.return_peak": why})
