@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"herdcast/experiments/result"
+	"herdcast/reports/finding"
 	"herdcast/reports/number"
 )
 
@@ -57,7 +58,7 @@ func arrivals(r *result.Result) Figure {
 			f.Subtitle += "; the capacity of " + number.Value(limit[0].y, "1/s") + " lies above the picture"
 		}
 	}
-	f.Title = arrivalsTitle(stack, peak, at, bin, limit)
+	f.Title = arrivalsTitle(r, stack)
 	f.Alt = fmt.Sprintf("Stacked areas over simulated time of %s. The sum peaks at %s at %s.", listed(stack.words), number.Value(peak, "1/s"), number.Clock(float64(at)*bin))
 	f.Table = seriesTable(r, stack.names, perSecond(stack.words))
 	f.draw = func(p pen, room box) {
@@ -109,38 +110,55 @@ func (l layers) draw(a axes, r *result.Result, bin float64) []label {
 	return ends
 }
 
-// arrivalsTitle says the first of these that is so: the load is doubled, repeats
-// are much of the peak, the peak is above what can be served, all is well.
-func arrivalsTitle(l layers, peak float64, at int, bin float64, limit []point) string {
+// arrivalsTitle says the first of these that is so: more arrives than can be
+// served, repeats double the load, repeats are much of the peak, all is well.
+func arrivalsTitle(r *result.Result, l layers) string {
 	first, total := l.sums[1], l.sums[len(l.sums)-1]
-	doubled := 0
-	for i := range total {
-		if first[i] > 0 && total[i] >= 2*first[i] {
-			doubled++
+	bin := r.Series[kinds[0].series].Bin
+	repeated := func(at int) float64 { return (total[at] - first[at]) / total[at] }
+	if at, found := finding.Overload(r); found {
+		text := fmt.Sprintf("%s arrive at %s", number.Value(total[at], "1/s"), number.Clock(float64(at)*bin))
+		if serves, _ := r.Facts.CapacityAt(float64(at) * bin); serves > 0 {
+			text += ", " + number.Factor(total[at]/serves) + " what can be served then"
+		} else {
+			text += " and none can be served then"
 		}
+		if share := repeated(at); share >= 0.05 {
+			text += fmt.Sprintf("; %s of them are %s", number.Share(share), listed(l.words[1:]))
+		}
+		return text
 	}
-	when := "Arrivals peak at " + number.Value(peak, "1/s") + " at " + number.Clock(float64(at)*bin)
-	extra := 0.0
-	if peak > 0 {
-		extra = (peak - first[at]) / peak
+	at, found := finding.Busiest(r)
+	if !found {
+		return fmt.Sprintf("Nothing arrives in %s", number.Duration(r.Facts.Duration-r.Facts.Warmup))
 	}
-	over := ""
-	if serves := valueAt(limit, float64(at)*bin); limit != nil && serves > 0 && peak > serves {
-		over = number.Factor(peak/serves) + " what can be served then"
-	}
-	switch {
-	case doubled > 0:
+	if doubled := doubledFor(first, total); doubled > 0 {
 		return fmt.Sprintf("%s double the load or more for %s", repeats(l), number.Duration(float64(doubled)*bin))
-	case extra >= 0.05 && over != "":
-		return fmt.Sprintf("%s, %s; %s of them are %s", when, over, number.Share(extra), listed(l.words[1:]))
-	case extra >= 0.05:
-		return fmt.Sprintf("%s, %s of them %s", when, number.Share(extra), listed(l.words[1:]))
-	case over != "":
-		return when + ", " + over
-	case limit != nil:
-		return when + ", within the capacity of " + number.Value(limit[0].y, "1/s")
+	}
+	when := "Arrivals peak at " + number.Value(total[at], "1/s") + " at " + number.Clock(float64(at)*bin)
+	if share := repeated(at); share >= 0.05 {
+		return fmt.Sprintf("%s, %s of them %s", when, number.Share(share), listed(l.words[1:]))
+	}
+	if serves, limited := r.Facts.CapacityAt(float64(at) * bin); limited {
+		return when + ", within the capacity of " + number.Value(serves, "1/s")
 	}
 	return when
+}
+
+// doubledFor counts the bins in which repeats are as many as first tries or more.
+// Those in which less arrives than on average are left out: where first tries are
+// turned away, a few retries are many beside them and no load.
+func doubledFor(first, total []float64) int {
+	sum, bins := 0.0, 0
+	for _, value := range total {
+		sum += value
+	}
+	for i := range total {
+		if first[i] > 0 && total[i] >= 2*first[i] && total[i]*float64(len(total)) >= sum {
+			bins++
+		}
+	}
+	return bins
 }
 
 func repeats(l layers) string {
@@ -171,11 +189,10 @@ func perSecond(words []string) []string {
 	return headings
 }
 
-// capacitySteps gives what the dependency can serve from each instant on: its
-// capacity times the share of servers over the factor on service times of the
-// faults that are active. None if it is not limited.
+// capacitySteps gives what the dependency can serve from each instant on. None if
+// it is not limited.
 func capacitySteps(facts result.Facts) []point {
-	if facts.Capacity == nil || !(*facts.Capacity > 0) {
+	if _, limited := facts.CapacityAt(0); !limited {
 		return nil
 	}
 	instants := []float64{0}
@@ -188,28 +205,12 @@ func capacitySteps(facts result.Facts) []point {
 	sort.Float64s(instants)
 	var steps []point
 	for _, t := range instants {
-		value := *facts.Capacity
-		for _, f := range facts.Faults {
-			if f.Begin <= t && (f.End == nil || t < *f.End) && f.Slow > 0 {
-				value *= f.Capacity / f.Slow
-			}
-		}
+		value, _ := facts.CapacityAt(t)
 		if t < facts.Duration && (len(steps) == 0 || steps[len(steps)-1].y != value) {
 			steps = append(steps, point{t, value})
 		}
 	}
 	return steps
-}
-
-// valueAt gives the value of a step function, 0 before its first.
-func valueAt(steps []point, t float64) float64 {
-	value := 0.0
-	for _, s := range steps {
-		if s.x <= t {
-			value = s.y
-		}
-	}
-	return value
 }
 
 // limit draws a step function as a dashed line and labels its end.

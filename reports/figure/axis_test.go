@@ -107,9 +107,6 @@ func TestCapacityFollowsTheFaults(t *testing.T) {
 	if got := capacitySteps(facts); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got := valueAt(want, 240); got != 160 {
-		t.Errorf("at the end of the fault %v, want 160: the instant belongs to what follows", got)
-	}
 	if got := capacitySteps(result.Facts{Duration: 600}); got != nil {
 		t.Errorf("without a limit: %v", got)
 	}

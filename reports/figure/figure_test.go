@@ -55,7 +55,7 @@ func TestTitlesStateWhatTheNumbersSay(t *testing.T) {
 		result     func() *result.Result
 		name, want string
 	}{
-		{reporttest.Brownout, "arrivals", "Arrivals peak at 1,280/s at 4:00, ×2.0 what can be served then; 36 % of them are retries"},
+		{reporttest.Brownout, "arrivals", "1,280/s arrive at 4:00, ×2.0 what can be served then; 36 % of them are retries"},
 		{reporttest.Brownout, "budget", "2.58 % of tasks run out of time; half of the tasks use 41 % of their 120 s or less"},
 		{reporttest.Brownout, "time", "95 % of task time is thinking, 1.1 % is service; the largest loss is repeating turns, 3 %"},
 		{reporttest.Brownout, "effects", "90 % of the side effects wanted land; 35 a run land once too often, 0.795 per 1,000"},
@@ -64,6 +64,29 @@ func TestTitlesStateWhatTheNumbersSay(t *testing.T) {
 		{reporttest.Calm, "arrivals", "Arrivals peak at 414/s at 1:20"},
 		{func() *result.Result {
 			r := reporttest.Brownout()
+			r.Facts.Faults[0].Capacity = 0
+			for i := 180; i < 240; i++ {
+				r.Series["arrivals.first"].Mean[i] = 300
+			}
+			r.Series["arrivals.first"].Mean[200] = 700
+			r.Series["arrivals.retries"].Mean[200] = 0
+			return r
+		}, "arrivals", "700/s arrive at 3:20 and none can be served then"},
+		{func() *result.Result {
+			r := reporttest.Brownout()
+			for _, name := range []string{"arrivals.first", "arrivals.retries"} { // a burst in the warm-up, nothing later
+				mean := r.Series[name].Mean
+				clear(mean)
+				mean[10] = 5000
+			}
+			return r
+		}, "arrivals", "Nothing arrives in 9 min"},
+		{func() *result.Result {
+			r := reporttest.Brownout()
+			r.Facts.Capacity = nil
+			for i := 400; i < 430; i++ { // few first tries and as many retries, when most is turned away
+				r.Series["arrivals.first"].Mean[i], r.Series["arrivals.retries"].Mean[i] = 10, 10
+			}
 			for i := 300; i < 320; i++ { // as many retries as first tries, for 20 s
 				r.Series["arrivals.retries"].Mean[i] = r.Series["arrivals.first"].Mean[i]
 			}

@@ -21,7 +21,7 @@ func TestEachRuleSaysItsNumbers(t *testing.T) {
 	got := messages(reporttest.Brownout())
 	for name, want := range map[string]string{
 		// 400 + 420 first tries and 460 retries of a burst of a second, against 640/s
-		"capacity-exceeded":        "At 4:00 the dependency is asked for 1,280/s, ×2.0 what it can serve (640/s).",
+		"capacity-exceeded":        "At 4:00 the dependency is asked for 1,280/s, ×2.0 what it can serve then (640/s).",
 		"queue-full":               "The dependency's queue fills up to its limit of 512; 4,490 attempts a run are answered unavailable.",
 		"retries-multiply":         "In its worst ten seconds the fleet sends 1.31 attempts for each call that starts; over the whole run it is 0.90.",
 		"breaker-sheds":            "The policy's own layers turn away 24,631 calls (11 %) before any attempt is made; breakers are not closed 6.2 % of the time; that keeps attempts below calls, at ×0.90.",
@@ -78,6 +78,35 @@ func TestRulesOfRareCases(t *testing.T) {
 		if got[name] != want {
 			t.Errorf("%s:\ngot  %q\nwant %q", name, got[name], want)
 		}
+	}
+}
+
+// In the fault a tenth of 640/s can be served, so 800/s are 736/s too many; the
+// 1,280/s after it are 640/s too many, and 5,000/s in the warm-up are not measured.
+func TestOverloadIsHeldAgainstWhatAFaultLeaves(t *testing.T) {
+	r := reporttest.Brownout()
+	r.Facts.Faults[0].Capacity = 0.1
+	first, again := r.Series["arrivals.first"].Mean, r.Series["arrivals.retries"].Mean
+	first[10], first[200], again[200] = 5000, 700, 100
+	want := "At 3:20 the dependency is asked for 800/s, ×12.5 what it can serve then (64/s)."
+	if got := messages(r)["capacity-exceeded"]; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if at, found := Busiest(r); at != 240 || !found {
+		t.Errorf("busiest: got %d, %v, want 240", at, found)
+	}
+	r.Facts.Faults[0].Capacity = 0
+	want = "At 3:20 the dependency is asked for 800/s and can serve nothing."
+	if got := messages(r)["capacity-exceeded"]; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	clear(first)
+	clear(again)
+	if at, found := Busiest(r); found {
+		t.Errorf("without arrivals bin %d is the busiest", at)
+	}
+	if message := messages(r)["capacity-exceeded"]; message != "" {
+		t.Errorf("without arrivals: %q", message)
 	}
 }
 

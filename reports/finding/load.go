@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"herdcast/experiments/result"
 	"herdcast/reports/number"
 )
 
@@ -16,23 +15,20 @@ func interrupted(r run) (message, advice string) {
 		"The same command into the same folder goes on where it stopped."
 }
 
-// capacityExceeded looks for the second in which the most arrives.
+// capacityExceeded looks for the second in which most arrives beyond what can be
+// served in it, faults counted in.
 func capacityExceeded(r run) (message, advice string) {
-	if r.Facts.Capacity == nil || !(*r.Facts.Capacity > 0) {
+	at, found := Overload(r.Result)
+	if !found {
 		return "", ""
 	}
-	peak, at := 0.0, 0
-	for i, arrivals := range Arrivals(r.Result) {
-		if arrivals > peak {
-			peak, at = arrivals, i
-		}
+	instant, arrive := float64(at)*r.Series[firstTries].Bin, Arrivals(r.Result)[at]
+	message = fmt.Sprintf("At %s the dependency is asked for %s", number.Clock(instant), number.Value(arrive, "1/s"))
+	serves, _ := r.Facts.CapacityAt(instant)
+	if serves == 0 {
+		return message + " and can serve nothing.", ""
 	}
-	if peak <= *r.Facts.Capacity {
-		return "", ""
-	}
-	return fmt.Sprintf("At %s the dependency is asked for %s, %s what it can serve (%s).",
-		number.Clock(float64(at)*r.Series[firstTries].Bin), number.Value(peak, "1/s"),
-		number.Factor(peak / *r.Facts.Capacity), number.Value(*r.Facts.Capacity, "1/s")), ""
+	return fmt.Sprintf("%s, %s what it can serve then (%s).", message, number.Factor(arrive/serves), number.Value(serves, "1/s")), ""
 }
 
 func queueFull(r run) (message, advice string) {
@@ -58,13 +54,6 @@ func queueFull(r run) (message, advice string) {
 	}
 	return message, ""
 }
-
-// Names of the series that add up to what arrives.
-const (
-	firstTries = "arrivals.first"
-	retries    = "arrivals.retries"
-	hedges     = "arrivals.hedges"
-)
 
 // retriesMultiply looks at the windows of ten seconds that the long run hides.
 func retriesMultiply(r run) (message, advice string) {
@@ -111,21 +100,6 @@ func workWasted(r run) (message, advice string) {
 	}
 	return fmt.Sprintf("The dependency spends %s of its busy time on requests whose caller has gone or whose result is a failure.", number.Share(share)),
 		"Propagated deadlines and cancelling what is abandoned give that time back."
-}
-
-// Arrivals gives what arrives at the dependency in each bin of the series
-// arrivals.first, per second, mean over replications: first tries, retries and
-// hedges together.
-func Arrivals(r *result.Result) []float64 {
-	sum := make([]float64, len(r.Series[firstTries].Mean))
-	for _, name := range []string{firstTries, retries, hedges} {
-		for i, value := range r.Series[name].Mean {
-			if i < len(sum) {
-				sum[i] += value
-			}
-		}
-	}
-	return sum
 }
 
 // nouns writes a count with the noun that fits.

@@ -30,8 +30,8 @@ func (p *page) herd(r *result.Result) {
 	}
 	text := fmt.Sprintf("peak %s per %s", number.Count(*peak.Value), number.Duration(r.Facts.HerdBin))
 	arrivals := finding.Arrivals(r)
-	if len(arrivals) > 0 {
-		text += " near " + number.Clock(float64(highest(arrivals))*r.Series["arrivals.first"].Bin)
+	if busiest, found := finding.Busiest(r); found {
+		text += " near " + number.Clock(float64(busiest)*r.Series["arrivals.first"].Bin)
 	}
 	if relative := r.Measures["herd.peak_to_baseline"]; relative.Value != nil {
 		text += ", " + strings.TrimPrefix(number.Factor(*relative.Value), "×") + " × the usual"
@@ -177,7 +177,7 @@ var elsewhere = []string{"tasks-out-of-time", "duplicates-by-repeating", "false-
 
 // why gives the first sentences that the rules found beside those.
 func why(p *page, r *result.Result) {
-	word, left := "Why", 3
+	word, left := "Why", 4
 	for _, f := range finding.Of(r) {
 		if slices.Contains(elsewhere, f.Name) || left == 0 {
 			continue

@@ -1,0 +1,64 @@
+package finding
+
+import (
+	"math"
+
+	"herdcast/experiments/result"
+)
+
+// Names of the series that add up to what arrives.
+const (
+	firstTries = "arrivals.first"
+	retries    = "arrivals.retries"
+	hedges     = "arrivals.hedges"
+)
+
+// Arrivals gives what arrives at the dependency in each bin of the series
+// arrivals.first, per second, mean over replications: first tries, retries and
+// hedges together.
+func Arrivals(r *result.Result) []float64 {
+	sum := make([]float64, len(r.Series[firstTries].Mean))
+	for _, name := range []string{firstTries, retries, hedges} {
+		for i, value := range r.Series[name].Mean {
+			if i < len(sum) {
+				sum[i] += value
+			}
+		}
+	}
+	return sum
+}
+
+// Busiest gives the bin with the most arrivals among those that are measured, from
+// the end of the warm-up on; false where there is none or nothing arrives.
+func Busiest(r *result.Result) (bin int, found bool) {
+	most := 0.0
+	for i, value := range measured(r) {
+		if value > most {
+			bin, most, found = i, value, true
+		}
+	}
+	return bin, found
+}
+
+// Overload gives the bin in which arrivals are farthest above what the dependency
+// can serve at its start, among those that are measured; false where they never
+// are, or the dependency is not limited.
+func Overload(r *result.Result) (bin int, found bool) {
+	most := 0.0
+	for i, value := range measured(r) {
+		serves, limited := r.Facts.CapacityAt(float64(i) * r.Series[firstTries].Bin)
+		if excess := value - serves; limited && excess > most {
+			bin, most, found = i, excess, true
+		}
+	}
+	return bin, found
+}
+
+// measured gives arrivals with those of bins that begin in the warm-up as none.
+func measured(r *result.Result) []float64 {
+	arrivals := Arrivals(r)
+	if bin := r.Series[firstTries].Bin; bin > 0 {
+		clear(arrivals[:min(len(arrivals), int(math.Ceil(r.Facts.Warmup/bin)))])
+	}
+	return arrivals
+}
