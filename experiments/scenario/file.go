@@ -134,6 +134,9 @@ func (f files) times(name, column, unit string) ([]time.Duration, error) {
 			due := "a date-time is due (or say the unit of its numbers)"
 			if unit != "" {
 				due = "a number is due"
+				if _, is := instant(text); is {
+					due += "; a column of date-times goes without unit"
+				}
 			}
 			return nil, fmt.Errorf("%s, row %d of column %s: found %s, but %s", show(name), i+1, show(column), show(text), due)
 		}

@@ -88,6 +88,11 @@ type setter struct {
 // bareKeys are the keys that a bare value stands for, where a path goes on below it.
 var bareKeys = map[string]string{"timeout": "max", "model": "base"}
 
+// namedMaps are the maps whose keys are names that the file gives. A path below a name
+// that is not there is a slip, unless nothing is named yet; a whole entry may be
+// added.
+var namedMaps = []string{"tools", "policies"}
+
 // set puts the value at rest below node; at is the path down to node.
 func (s setter) set(node *yaml.Node, rest, at string) string {
 	if node.Kind == yaml.SequenceNode {
@@ -105,6 +110,13 @@ func (s setter) set(node *yaml.Node, rest, at string) string {
 			break
 		}
 		i += 1 + next
+	}
+	if i < 0 && rest != "" && slices.Contains(namedMaps, at) && len(node.Content) > 0 {
+		var names []string
+		for k := 0; k < len(node.Content); k += 2 {
+			names = append(names, node.Content[k].Value)
+		}
+		return "nothing in " + at + " is " + show(key) + " (there are: " + strings.Join(names, ", ") + ")"
 	}
 	if i < 0 {
 		node.Content = append(node.Content, s.word(key), s.make())

@@ -91,6 +91,16 @@ func TestOverridesComeInOrder(t *testing.T) {
 	}
 }
 
+func TestOverridesAddWhatIsNamedNowhereYet(t *testing.T) {
+	const bare = "{version: 1, fleet: [{agents: 1, rest: 1s}]}"
+	if s := read(t, bare, "tools.call.service=7s"); spell(step(step(step(s.tree(), "tools"), "call"), "service")) != "7s" {
+		t.Error("the one tool that every scenario has cannot be set")
+	}
+	if s := read(t, bare, "tools.a={service: 7s}", "tools.b={service: 8s}"); len(s.Spec.Tools) != 2 {
+		t.Errorf("got %v", s.Spec.Tools)
+	}
+}
+
 func TestBadOverrides(t *testing.T) {
 	for set, want := range map[string]string{
 		"run.duration":                           "PATH=VALUE is due, such as run.duration=5m",
@@ -105,6 +115,8 @@ func TestBadOverrides(t *testing.T) {
 		"policies.careful-2.1.breaker.open=5s":   "policies.careful-2.1.breaker.open: nothing in policies.careful-2.1 is breaker.open (there are: retry, sdk, retry[3], timeout)",
 		"policies.careful-2.1.retry.attemps=5":   "policies.careful-2.1[1].retry.attemps: unknown key (allowed: attempts, backoff, max_elapsed, past_deadline, sleeps_after_last, on, only_if_safe, hint, budget); did you mean attempts?",
 		"fleet.cohort2.task.script[1][1].x=look": "fleet.cohort2.task.script[1][1].x: nothing is below fleet[2].task.script[1][1]",
+		"policies.carefull.retry.attempts=5":     "policies.carefull.retry.attempts: nothing in policies is carefull (there are: careful-2.1)",
+		"tools.loook.service=1s":                 "tools.loook.service: nothing in tools is loook (there are: look, mcp.page)",
 		"dependency.sharing=processor":           "dependency.sharing: known to the language but not built yet",
 		"faults.capacity=120%":                   "faults[1].capacity: found 120%, but it must be at most 100%",
 	} {

@@ -417,3 +417,26 @@ func TestFilesBesideTheScenarioComeBeforeShippedOnes(t *testing.T) {
 		t.Error("a file that is nowhere is read")
 	}
 }
+
+func TestTraceSaysWhatItsColumnIsOf(t *testing.T) {
+	shipped := fstest.MapFS{
+		"dates.csv":   {Data: []byte("at\r\n2023-11-16 18:17:04.5\r\n2023-11-16 18:17:03.9799600\r\n")},
+		"numbers.csv": {Data: []byte("at\n3\n1\n")},
+		"words.csv":   {Data: []byte("at\nsoon\n")},
+	}
+	for trace, want := range map[string]string{
+		"{file: dates.csv, time: at}":            "",
+		"{file: numbers.csv, time: at, unit: s}": "",
+		"{file: dates.csv, time: at, unit: s}":   `dates.csv, row 1 of column at: found "2023-11-16 18:17:04.5", but a number is due; a column of date-times goes without unit`,
+		"{file: numbers.csv, time: at}":          "numbers.csv, row 1 of column at: found 3, but a date-time is due (or say the unit of its numbers)",
+		"{file: words.csv, time: at, unit: s}":   "words.csv, row 1 of column at: found soon, but a number is due",
+	} {
+		s, err := Read("x", []byte("version: 1\nfleet: [{trace: "+trace+"}]"), Options{Shipped: shipped})
+		if want == "" && (err != nil || len(s.Spec.Fleet[0].Trace.At) != 2) {
+			t.Errorf("%s: %v", trace, err)
+		}
+		if want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+			t.Errorf("%s:\n got %v\nwant %s", trace, err, want)
+		}
+	}
+}
