@@ -17,11 +17,7 @@ func measures(r *result.Result, shown *glossary, instead string, names ...string
 		if !ok {
 			continue
 		}
-		of := ""
-		if m.Of != nil {
-			of = number.Count(*m.Of)
-		}
-		t.Rows = append(t.Rows, []string{name, Estimate(m) + remark(m, r.Replications), of})
+		t.Rows = append(t.Rows, []string{name, Estimate(m) + remark(m, r.Replications), outOf(name, m, r.Replications)})
 		shown.enter(name)
 	}
 	if len(t.Rows) == 0 {
