@@ -56,7 +56,7 @@ func (Status) Words() []string {
 // Hint is the wait that a refusal tells: a word or a constant.
 type Hint struct {
 	Word  string         // none, remaining, place_in_line; empty when Fixed is set
-	Fixed *time.Duration `key:",bare" above:"0"`
+	Fixed *time.Duration `key:",bare" min:"0"` // 0 tells nothing
 }
 
 // Words lists the bare words that a hint may be.

@@ -43,7 +43,7 @@ type Closed struct {
 // Hint is the wait that a refusal tells: a word or a constant.
 type Hint struct {
 	Word  string         // none or remaining; empty when Fixed is set
-	Fixed *time.Duration `key:",bare" above:"0"`
+	Fixed *time.Duration `key:",bare" min:"0"` // 0 tells nothing
 }
 
 // Words lists the bare words that a hint may be.
