@@ -65,22 +65,30 @@ const (
 // that tools with verify_by are verified in place of re-issued.
 type chances struct {
 	upTo            [abandon + 1]float64
+	certain         reaction // the only one with a share; done: there are several
 	whereVerifiable bool
 }
 
 func (r *Reaction) compile() chances {
-	c := chances{whereVerifiable: r.VerifyWherePossible}
+	c := chances{whereVerifiable: r.VerifyWherePossible, certain: done}
 	sum := 0.0
 	for i, share := range [...]quantity.Share{r.Reissue, r.Adapt, r.Verify, r.Degrade, r.Abandon} {
 		sum += float64(share)
 		c.upTo[i] = sum
+		if share == 1 {
+			c.certain = reaction(i)
+		}
 	}
 	return c
 }
 
-// draw gives the reaction for a uniform draw. A reaction of share 0 is never
-// drawn; what rounding leaves beyond the last sum goes to the last with a share.
-func (c *chances) draw(u float64) reaction {
+// draw draws the reaction to a call. One of share 0 is never drawn; what rounding
+// leaves beyond the last sum goes to the last with a share.
+func (c *chances) draw(key sim.Key, origin fact.Origin) reaction {
+	if c.certain != done {
+		return c.certain
+	}
+	u := key.Uniform(sim.PurposeReaction, uint64(origin))
 	last := reissue
 	before := 0.0
 	for r, upTo := range c.upTo {
@@ -160,8 +168,13 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp 
 	return c
 }
 
-func (c *cohort) tool(u float64) uint16 {
+// tool draws the tool of the call at a place of a turn.
+func (c *cohort) tool(turn sim.Key, place int) uint16 {
 	last := c.tools[0].tool
+	if len(c.tools) == 1 {
+		return last
+	}
+	u := turn.Uniform(sim.PurposeTool, uint64(place))
 	for _, t := range c.tools {
 		if t.share > 0 {
 			last = t.tool

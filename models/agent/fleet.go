@@ -188,9 +188,12 @@ func (f *Fleet) emit(kind fact.Kind, now sim.Time, r *row) {
 
 // spend books a span of the task's time.
 func (f *Fleet) spend(now sim.Time, r *row, category fact.Category, span time.Duration) {
-	if span == 0 {
-		return
+	if span != 0 {
+		f.emitSpent(now, r, category, span)
 	}
+}
+
+func (f *Fleet) emitSpent(now sim.Time, r *row, category fact.Category, span time.Duration) {
 	x := f.recorder.New(fact.Spent, now)
 	x.Cohort, x.Agent, x.Measured, x.Code, x.Span = r.cohort, r.number, r.flags&measured != 0, uint8(category), span
 }

@@ -82,7 +82,7 @@ func (f *Fleet) reaction(c *cohort, p *client.Call) reaction {
 		class = 0
 	}
 	chances := &c.reactions[class]
-	choice := chances.draw(p.Draws.Uniform(sim.PurposeReaction, uint64(p.Origin)))
+	choice := chances.draw(p.Draws, p.Origin)
 	verifiable := f.tools[p.Wanted].verifies && p.Origin != fact.Verifying
 	switch {
 	case choice == reissue && chances.whereVerifiable && verifiable:

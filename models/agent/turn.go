@@ -33,10 +33,7 @@ func (f *Fleet) think(now sim.Time, id uint32) {
 	}
 	r.began, r.state = now, thinking
 	x := f.recorder.New(fact.TurnStarted, now)
-	x.Cohort, x.Agent, x.Measured, x.Code = r.cohort, r.number, r.flags&measured != 0, uint8(kind)
-	if c.perTurn != 0 {
-		f.spendTokens(now, r, c.perTurn)
-	}
+	x.Cohort, x.Agent, x.Measured, x.Code, x.N = r.cohort, r.number, r.flags&measured != 0, uint8(kind), c.perTurn
 	wait := c.think.Duration(r.taskKey().Child(uint64(r.turn)), sim.PurposeThink, uint64(r.inserted))
 	r.timer = f.engine.After(wait, event.ThinkingEnds, id)
 }
@@ -96,7 +93,7 @@ func (f *Fleet) plan(now sim.Time, id uint32) {
 		if c.script != nil {
 			p.Tool = c.script[r.turn-1][place]
 		} else {
-			p.Tool = c.tool(turn.Uniform(sim.PurposeTool, uint64(place)))
+			p.Tool = c.tool(turn, place)
 		}
 		p.Wanted, p.Policy = p.Tool, c.policy[p.Tool]
 		p.Deadline = sim.Never
@@ -166,11 +163,13 @@ func (f *Fleet) bookTurn(now sim.Time, r *row) {
 	if critical == 0 {
 		return
 	}
-	for category, span := range f.wrapper.Spans(critical - 1) {
-		if span != 0 {
-			f.spend(now, r, fact.Category(category), span)
-		}
-	}
+	went := f.wrapper.Spans(critical - 1)
+	f.spend(now, r, fact.Service, went.Service)
+	f.spend(now, r, fact.Queue, went.Queue)
+	f.spend(now, r, fact.Network, went.Network)
+	f.spend(now, r, fact.Backoff, went.Backoff)
+	f.spend(now, r, fact.Limit, went.Limit)
+	f.spend(now, r, fact.FailedAttempts, went.Failed)
 }
 
 // BudgetEnds ends a task at the end of its wall clock.

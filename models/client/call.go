@@ -81,6 +81,15 @@ func (s *slot) y() uint32      { return uint32(s.memory.Waits) }
 func (s *slot) setX(to uint32) { s.memory.Tries = int32(to) }
 func (s *slot) setY(to uint32) { s.memory.Waits = int32(to) }
 
+// started tells how many tries a retry layer has started: the one that a wait
+// leads to does not count yet.
+func (s *slot) started() int32 {
+	if s.timer != 0 {
+		return s.memory.Tries
+	}
+	return s.memory.Tries + 1
+}
+
 // note is what a retry layer keeps beside its memory: what the call's retries
 // took from the budget, and what follows a wait if not simply another try.
 type note struct {

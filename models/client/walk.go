@@ -56,7 +56,6 @@ func (w *Wrapper) descend(now sim.Time, id uint32, n int16) (ended bool) {
 			if w.noted {
 				w.notes[w.place(id, n)] = note{}
 			}
-			w.emitTry(now, c, node, 1)
 		case breakerLayer:
 			if !w.admit(now, c, id, s, node) {
 				return w.turnAway(now, c, id, p, n)
@@ -122,6 +121,7 @@ func (w *Wrapper) ascend(now sim.Time, id uint32, n, from int16, o policies.Outc
 			if o == policies.OK && node.budget >= 0 {
 				w.refund(c, id, s, node, w.place(id, n))
 			}
+			w.emitTried(now, c, node, s.memory.Tries+1)
 		case breakerLayer:
 			w.report(now, c, id, s, node, o)
 		case limitLayer:
@@ -276,6 +276,7 @@ func (w *Wrapper) retry(now sim.Time, c *Call, id uint32, s *slot, p pipeline, n
 			if w.budgets[node.budget].ChargesAfterWait() {
 				w.notes[at].after, w.notes[at].outcome = askBudget, o
 			} else if !w.charge(now, c, id, node, at, o) {
+				s.memory.Tries-- // it will not be followed by another
 				return false
 			}
 		}
@@ -314,12 +315,16 @@ func (w *Wrapper) BackoffEnds(now sim.Time, at uint32) (id uint32, ended bool) {
 	if w.noted {
 		after, outcome := w.notes[at].after, w.notes[at].outcome
 		w.notes[at].after = tryAgain
-		if after == handUp || after == askBudget && !w.charge(now, c, id, node, at, outcome) {
+		denied := after == askBudget && !w.charge(now, c, id, node, at, outcome)
+		if denied {
+			s.memory.Tries--
+		}
+		if denied || after == handUp {
+			w.emitTried(now, c, node, s.memory.Tries+1)
 			c.active &^= node.bit
 			return id, w.ascend(now, id, node.parent, n, outcome, 0)
 		}
 	}
-	w.emitTry(now, c, node, uint32(s.memory.Tries)+1)
 	return id, w.descend(now, id, n+1)
 }
 
@@ -538,7 +543,10 @@ func (w *Wrapper) cut(now sim.Time, id uint32, from, to int16, outcome policies.
 			c.unsettled = true
 		case timeoutLayer:
 			w.disarmTimeout(s, node)
-		case retryLayer, hedgeLayer:
+		case retryLayer:
+			w.emitTried(now, c, node, s.started())
+			w.disarm(s)
+		case hedgeLayer:
 			w.disarm(s)
 		case breakerLayer:
 			w.report(now, c, id, s, node, policies.Abandoned)
@@ -573,9 +581,9 @@ func (w *Wrapper) book(now sim.Time, c *Call, id uint32, p pipeline, n int16) {
 	}
 }
 
-func (w *Wrapper) emitTry(now sim.Time, c *Call, node *node, number uint32) {
-	f := w.recorder.New(fact.Try, now)
-	f.Cohort, f.Tool, f.Agent, f.Layer, f.Number, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, number, c.Measured
+func (w *Wrapper) emitTried(now sim.Time, c *Call, node *node, tries int32) {
+	f := w.recorder.New(fact.Tried, now)
+	f.Cohort, f.Tool, f.Agent, f.Layer, f.N, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, int64(tries), c.Measured
 }
 
 func (w *Wrapper) emitAttemptEnd(now sim.Time, c *Call, request uint32, outcome policies.Outcome) {

@@ -178,8 +178,11 @@ func (w *Wrapper) Finish(now sim.Time, id uint32) {
 	for n := len(p) - 1; n >= 0; n-- {
 		if c.active&p[n].bit != 0 {
 			w.book(now, c, id, p, int16(n))
-			if p[n].kind == wire {
+			switch p[n].kind {
+			case wire:
 				w.emitAttemptEnd(now, c, w.requestOf(id, &p[n]), policies.Unfinished)
+			case retryLayer:
+				w.emitTried(now, c, &p[n], w.slots[w.place(id, int16(n))].started())
 			}
 		}
 	}
@@ -262,16 +265,13 @@ func (p *path) elapsed(now sim.Time) time.Duration {
 	return d
 }
 
-// Spans gives where the time of an ended call went, by category.
-func (w *Wrapper) Spans(id uint32) [fact.Categories]time.Duration {
-	var s [fact.Categories]time.Duration
+// Spans is where the time of a call went.
+type Spans struct{ Backoff, Failed, Limit, Network, Queue, Service time.Duration }
+
+// Spans gives where the time of an ended call went.
+func (w *Wrapper) Spans(id uint32) Spans {
 	c := &w.calls[id]
-	s[fact.Backoff], s[fact.FailedAttempts] = c.path.backoff, c.path.failed
-	if len(w.limits) > 0 {
-		s[fact.Limit] = c.path.limit
-	}
-	s[fact.Network], s[fact.Queue], s[fact.Service] = c.times.Network, c.times.Queue, c.times.Service
-	return s
+	return Spans{c.path.backoff, c.path.failed, c.path.limit, c.times.Network, c.times.Queue, c.times.Service}
 }
 
 // Touch reads the rows of a slot and its call, so that they are near when the

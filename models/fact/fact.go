@@ -18,7 +18,8 @@ const (
 	// TaskEnded: Code is the TaskEnd (TaskUnfinished at the end of the run), Span
 	// the duration, N the wall-clock budget in ns (0: none).
 	TaskEnded
-	// TurnStarted: the model began to think. Code is a TurnKind.
+	// TurnStarted: the model began to think. Code is a TurnKind, N the tokens that
+	// it takes.
 	TurnStarted
 	// CallStarted: Code is the Origin of the call, Tool its tool.
 	CallStarted
@@ -47,8 +48,9 @@ const (
 	ServiceEnded
 	// TurnedAway: layer Layer refused a call or try (a local rejection).
 	TurnedAway
-	// Try: retry layer Layer started a try. Number is 1 for the first of an entry.
-	Try
+	// Tried: a call left retry layer Layer, where it had started N tries; a cut and
+	// the end of the run make it leave too.
+	Tried
 	// BudgetDenied: the retry budget of layer Layer refused a retry.
 	BudgetDenied
 	// QuotaRefused: the dependency's quota refused a request.
@@ -78,8 +80,8 @@ const (
 	EffectFailed
 	// Spent: Span of the task's time went into Code, a Category.
 	Spent
-	// Tokens: N tokens were spent; Flag tells that they went into a turn that only
-	// repeated failed calls.
+	// Tokens: N tokens were spent on a result; Flag tells that they went into a turn
+	// that only repeated failed calls.
 	Tokens
 	// Kinds is how many kinds there are.
 	Kinds

@@ -48,13 +48,10 @@ func (m *layers) turnAway(f *fact.Fact) {
 	}
 }
 
-func (m *layers) try(f *fact.Fact) {
-	if !f.Measured {
-		return
-	}
-	row := m.row(f)
-	row.tries++
-	if f.Number == 1 {
+func (m *layers) tried(f *fact.Fact) {
+	if f.Measured {
+		row := m.row(f)
+		row.tries += f.N
 		row.entries++
 	}
 }
@@ -90,7 +87,7 @@ func (p *phase) close(now, warmup sim.Time) {
 }
 
 func (m *layers) values(v *maker) {
-	if v.part.Attempt > 0 {
+	if !v.part.byLayer() {
 		return
 	}
 	sum := func(layer string, value func(*layerCounts) int64) (n int64) {

@@ -22,18 +22,21 @@ func layered() metric.Frame {
 const careful, breaker, pool, outer, eager uint16 = 0, 1, 2, 3, 4
 
 // ofCall is a fact of a layer and a call of a measured task.
-func ofCall(kind fact.Kind, cohort, tool, layer uint16, number uint32) fact.Fact {
-	return fact.Fact{Kind: kind, At: ms(50_000), Cohort: cohort, Tool: tool, Layer: layer, Number: number, Measured: true}
+func ofCall(kind fact.Kind, cohort, tool, layer uint16) fact.Fact {
+	return fact.Fact{Kind: kind, At: ms(50_000), Cohort: cohort, Tool: tool, Layer: layer, Measured: true}
+}
+
+// tried is a call of a measured task that leaves a retry layer after so many tries.
+func tried(cohort, tool, layer uint16, tries int64) fact.Fact {
+	f := ofCall(fact.Tried, cohort, tool, layer)
+	f.N = tries
+	return f
 }
 
 func TestTriesOfLayers(t *testing.T) {
-	try := func(cohort, tool, layer uint16, number uint32) fact.Fact {
-		return ofCall(fact.Try, cohort, tool, layer, number)
-	}
 	o := measure(layered(),
-		try(scouts, look, careful, 1), try(scouts, look, careful, 2), try(scouts, look, careful, 3), try(scouts, page, careful, 1),
-		try(medics, page, outer, 1), try(medics, page, eager, 1), try(medics, page, eager, 2), unmeasured(try(medics, page, eager, 3)),
-		try(medics, page, outer, 2), try(medics, page, eager, 1),
+		tried(scouts, look, careful, 3), tried(scouts, page, careful, 1),
+		tried(medics, page, eager, 2), tried(medics, page, eager, 1), tried(medics, page, outer, 2), unmeasured(tried(medics, page, eager, 9)),
 	)
 	// Layers of one name are taken together, whatever their policy: 4 + 3 tries in 2 + 2 entries.
 	expect(t, o, metric.Whole, map[string]want{"layers.retry": {7.0 / 4, 4}, "layers.outer": {2, 1}})
@@ -47,12 +50,12 @@ func TestTriesOfLayers(t *testing.T) {
 func TestRejectionsAndDenials(t *testing.T) {
 	f := layered()
 	f.Parts = []metric.Part{ofLayer("breaker"), ofLayer("retry")}
-	early := unmeasured(ofCall(fact.TurnedAway, scouts, look, breaker, 0))
+	early := unmeasured(ofCall(fact.TurnedAway, scouts, look, breaker))
 	early.At = ms(9_500)
 	o := measure(f, early,
-		ofCall(fact.TurnedAway, scouts, look, breaker, 0), ofCall(fact.TurnedAway, scouts, page, breaker, 0), ofCall(fact.TurnedAway, medics, look, pool, 0),
-		ofCall(fact.BudgetDenied, scouts, look, careful, 0), ofCall(fact.BudgetDenied, medics, page, eager, 0), ofCall(fact.BudgetDenied, medics, page, outer, 0),
-		unmeasured(ofCall(fact.BudgetDenied, medics, page, outer, 0)),
+		ofCall(fact.TurnedAway, scouts, look, breaker), ofCall(fact.TurnedAway, scouts, page, breaker), ofCall(fact.TurnedAway, medics, look, pool),
+		ofCall(fact.BudgetDenied, scouts, look, careful), ofCall(fact.BudgetDenied, medics, page, eager), ofCall(fact.BudgetDenied, medics, page, outer),
+		unmeasured(ofCall(fact.BudgetDenied, medics, page, outer)),
 	)
 	expect(t, o, metric.Whole, map[string]want{"rejections": {3, 0}, "retry_budget.denied": {3, 0}})
 	expect(t, o, ofLayer("breaker"), map[string]want{"rejections": {2, 0}, "retry_budget.denied": {0, 0}})

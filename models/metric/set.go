@@ -69,6 +69,7 @@ func (s *Set) fold(facts []fact.Fact) {
 			s.tasks.end(f)
 		case fact.TurnStarted:
 			s.tasks.turn(f)
+			s.spent.addTokens(f, fact.TurnKind(f.Code) == fact.TurnRepeats)
 		case fact.CallStarted:
 			s.calls.start(f)
 		case fact.CallEnded:
@@ -93,8 +94,8 @@ func (s *Set) fold(facts []fact.Fact) {
 			s.service.refuse(f)
 		case fact.TurnedAway:
 			s.layers.turnAway(f)
-		case fact.Try:
-			s.layers.try(f)
+		case fact.Tried:
+			s.layers.tried(f)
 		case fact.BudgetDenied:
 			s.layers.deny(f)
 		case fact.PermitsWaited:
@@ -104,7 +105,7 @@ func (s *Set) fold(facts []fact.Fact) {
 		case fact.Spent:
 			s.spent.add(f)
 		case fact.Tokens:
-			s.spent.addTokens(f)
+			s.spent.addTokens(f, f.Flag)
 		default:
 			s.effects.effect(f)
 		}

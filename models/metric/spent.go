@@ -28,19 +28,19 @@ func (m *spent) add(f *fact.Fact) {
 	}
 }
 
-func (m *spent) addTokens(f *fact.Fact) {
+func (m *spent) addTokens(f *fact.Fact, repeats bool) {
 	if !f.Measured {
 		return
 	}
 	c := &m.cohorts[f.Cohort]
 	c.tokens += f.N
-	if f.Flag {
+	if repeats {
 		c.repeated += f.N
 	}
 }
 
 func (m *spent) values(v *maker) {
-	if v.part.Tool >= 0 || v.part.Attempt > 0 {
+	if !v.part.byCohort() {
 		return
 	}
 	var sum spending

@@ -40,8 +40,11 @@ func TestTokens(t *testing.T) {
 	tokens := func(cohort uint16, n int64, repeated bool) fact.Fact {
 		return fact.Fact{Kind: fact.Tokens, At: ms(50_000), Cohort: cohort, N: n, Flag: repeated, Measured: true}
 	}
-	o := measure(ninety(), tokens(scouts, 1500, false), tokens(scouts, 300, false), tokens(medics, 1500, true), tokens(medics, 300, true),
-		tokens(medics, 400, false), unmeasured(tokens(scouts, 9000, true)))
+	turn := func(cohort uint16, n int64, kind fact.TurnKind) fact.Fact {
+		return fact.Fact{Kind: fact.TurnStarted, At: ms(50_000), Cohort: cohort, N: n, Code: uint8(kind), Measured: true}
+	}
+	o := measure(ninety(), turn(scouts, 1500, fact.TurnPlanned), tokens(scouts, 300, false), turn(medics, 1500, fact.TurnRepeats), tokens(medics, 300, true),
+		turn(medics, 400, fact.TurnInserted), unmeasured(tokens(scouts, 9000, true)), unmeasured(turn(scouts, 9000, fact.TurnRepeats)))
 	expect(t, o, metric.Whole, map[string]want{"tokens": {4000, 0}, "tokens.repeated_share": {0.45, 4000}})
 	expect(t, o, ofCohort(scouts), map[string]want{"tokens": {1800, 0}, "tokens.repeated_share": {0, 1800}})
 	expectNone(t, measure(ninety()), metric.Whole, map[string]string{"tokens.repeated_share": "no tokens were spent"})
