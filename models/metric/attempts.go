@@ -54,6 +54,9 @@ func (m *attempts) sent(p Part) int64 {
 }
 
 func (m *attempts) values(v *maker) {
+	if !v.part.byTry() {
+		return
+	}
 	role := func(r fact.Role) int64 {
 		return m.cells.sumTries(v.part, func(cell int) int64 { return m.counts[cell].roles[r] })
 	}

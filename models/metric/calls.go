@@ -104,7 +104,7 @@ func (m *calls) merged(p Part) (sum callCounts) {
 }
 
 func (m *calls) values(v *maker) {
-	if v.part.Attempt > 0 {
+	if !v.part.byTool() {
 		return
 	}
 	c := m.merged(v.part)

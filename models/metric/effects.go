@@ -46,7 +46,7 @@ func (m *effects) effect(f *fact.Fact) {
 }
 
 func (m *effects) values(v *maker) {
-	if v.part.Attempt > 0 {
+	if !v.part.byCause() {
 		return
 	}
 	sum := func(value func(*effectCounts) int64) int64 {

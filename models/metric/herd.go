@@ -119,6 +119,9 @@ func (m *herd) arrive(f *fact.Fact) {
 }
 
 func (m *herd) values(v *maker) {
+	if !v.part.byTry() {
+		return
+	}
 	w := &m.views[m.viewOf(v.part)]
 	peak := w.bins.Max()
 	v.count("herd.peak", peak)

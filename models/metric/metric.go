@@ -39,15 +39,6 @@ type Window struct {
 	Ends   bool
 }
 
-// Part narrows a measure; -1 and "" mean "any".
-type Part struct {
-	Cohort, Tool, Attempt int
-	Cause, Layer          string
-}
-
-// Whole is the part that leaves nothing out.
-var Whole = Part{Cohort: -1, Tool: -1, Attempt: -1}
-
 // Statistic says how replications of a measure are put together.
 type Statistic uint8
 

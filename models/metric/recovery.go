@@ -115,7 +115,7 @@ func (m *recovery) stays(cell int, start sim.Time, f *fact.Fact) {
 }
 
 func (m *recovery) values(v *maker) {
-	if v.part.Attempt > 0 {
+	if !v.part.byTool() {
 		return
 	}
 	why := m.why

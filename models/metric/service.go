@@ -75,7 +75,7 @@ func (m *service) refuse(f *fact.Fact) {
 }
 
 func (m *service) values(v *maker) {
-	if v.part.Attempt > 0 {
+	if !v.part.byTool() {
 		return
 	}
 	var c serviceCounts

@@ -23,8 +23,7 @@ type taskCounts struct {
 	used      tally.Quantiles // in billionths of the budget, of ended tasks
 	budgeted  int64           // tasks with a budget, unfinished ones too
 	exhausted int64
-	open      int64 // tasks that have not ended, for the conservation check
-	lasted    tally.Sum
+	lasted    tally.Sum // of every task, for the conservation check
 }
 
 // billion is what a share is counted in.
@@ -35,16 +34,13 @@ func (m *tasks) prepare() {
 }
 
 func (m *tasks) start(f *fact.Fact) {
-	c := &m.cohorts[f.Cohort]
-	c.open++
 	if f.Measured {
-		c.started++
+		m.cohorts[f.Cohort].started++
 	}
 }
 
 func (m *tasks) end(f *fact.Fact) {
 	c := &m.cohorts[f.Cohort]
-	c.open--
 	c.lasted.Add(int64(f.Span))
 	if !f.Measured {
 		return
@@ -97,7 +93,7 @@ func (m *tasks) merged(p Part) (sum taskCounts) {
 }
 
 func (m *tasks) values(v *maker) {
-	if v.part.Tool >= 0 || v.part.Attempt > 0 {
+	if !v.part.byCohort() {
 		return
 	}
 	c := m.merged(v.part)
