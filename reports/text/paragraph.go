@@ -14,12 +14,31 @@ import (
 
 // paragraphs writes what the run shows, a word and its text each.
 func (p *page) paragraphs(r *result.Result) {
+	tasks(p, r)
 	p.herd(r)
 	p.time(r)
 	twice(p, r)
 	recovery(p, r)
 	p.line("")
 	why(p, r)
+}
+
+// tasks tells how many tasks come to each end, those that some come to.
+func tasks(p *page, r *result.Result) {
+	succeeded, success := r.Measures["tasks.succeeded"], r.Measures["tasks.success"]
+	if succeeded.Value == nil || success.Value == nil {
+		return
+	}
+	ends := []string{fmt.Sprintf("%s succeed, %s of those that end", number.Count(*succeeded.Value), number.Share(*success.Value))}
+	for _, end := range []struct{ measure, words string }{
+		{"tasks.degraded", "go on without a part"}, {"tasks.failed", "fail"}, {"tasks.out_of_time", "run out of time"},
+		{"tasks.out_of_tokens", "run out of tokens"}, {"tasks.out_of_turns", "run out of turns"}, {"tasks.unfinished", "are unfinished"},
+	} {
+		if m := r.Measures[end.measure]; m.Value != nil && *m.Value > 0 {
+			ends = append(ends, number.Count(*m.Value)+" "+end.words)
+		}
+	}
+	p.beside("Tasks", strings.Join(ends, " · "))
 }
 
 func (p *page) herd(r *result.Result) {
@@ -91,6 +110,9 @@ var categories = []struct{ measure, words string }{
 	{"time.wasted_turns", "repeating failed calls"}, {"time.children", "sub-agents"},
 }
 
+// least is the share of task time below which a category is not worth a word.
+const least = 0.001
+
 // time tells the largest categories of task time, and who ran out of it.
 func (p *page) time(r *result.Result) {
 	type part struct {
@@ -99,7 +121,7 @@ func (p *page) time(r *result.Result) {
 	}
 	var all []part
 	for _, c := range categories {
-		if m := r.Measures[c.measure]; m.Value != nil && *m.Value > 0 {
+		if m := r.Measures[c.measure]; m.Value != nil && *m.Value >= least {
 			all = append(all, part{*m.Value, c.words})
 		}
 	}

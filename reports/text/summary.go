@@ -158,9 +158,12 @@ func overall(rows []review.Objective) string {
 // effects that came of it.
 func (p *page) chain(r *result.Result) {
 	top, bottom := spaces(indent), spaces(indent)
-	for _, link := range review.Chain(r) {
+	for i, link := range review.Chain(r) {
+		if i > 0 {
+			bottom = pad(bottom, columns(top)) + " "
+		}
 		if link.Factor != "" {
-			bottom = pad(bottom, columns(top)) + " " + link.Factor + " "
+			bottom += link.Factor + " "
 		}
 		top = pad(top, columns(bottom)) + link.Name
 		bottom += link.Count

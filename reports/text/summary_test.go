@@ -62,6 +62,29 @@ func TestLinesFit(t *testing.T) {
 	}
 }
 
+// A run in which nothing starts still has names over their counts.
+func TestChainOfNothingKeepsItsColumns(t *testing.T) {
+	r := reporttest.Calm()
+	none := 0.0
+	for _, name := range []string{"tasks.started", "turns", "calls", "attempts"} {
+		r.Measures[name] = result.Measure{Value: &none}
+	}
+	if got, want := summary(t, r, Options{}), "\n  tasks turns calls attempts\n  0     0     0     0\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// Of 1,000 s of task time half a second is no news, a second is.
+func TestSmallSharesOfTimeAreLeftOut(t *testing.T) {
+	r := reporttest.Calm()
+	for name, value := range map[string]float64{"time.think": 0.998, "time.service": 0, "time.network": 0, "time.queue": 0.0005, "time.backoff": 0.001, "time.failed_attempts": 0, "time.wasted_turns": 0} {
+		r.Measures[name] = result.Measure{Value: &value, Unit: "share"}
+	}
+	if got, want := summary(t, r, Options{}), "  Time       99.8 % thinking · 0.1 % backing off\n"; !strings.Contains(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 func TestNarrowTerminalsLoseNoWord(t *testing.T) {
 	words := func(width int) string {
 		return strings.Join(strings.Fields(summary(t, reporttest.Brownout(), Options{Width: width})), " ")
