@@ -45,6 +45,7 @@ func Of(r *result.Result, scenario []byte) *Review {
 	return &Review{
 		Name: r.Name, Question: Question(r), Verdict: Verdict(r), Chain: Chain(r), Objectives: Objectives(r),
 		Sections: []Section{
+			brief(r),
 			herd(r, pictures["arrivals"], shown),
 			budget(r, pictures["budget"], pictures["time"], shown),
 			effects(r, pictures["effects"], shown),

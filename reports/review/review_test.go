@@ -82,6 +82,32 @@ func TestChainHasTheFactorAtEachStep(t *testing.T) {
 	}
 }
 
+// What is said first, and in which words: one point for each question of a reader,
+// none of what was not wanted.
+func TestBriefAnswersTheReadersQuestions(t *testing.T) {
+	words := func(r *result.Result) string {
+		var all []string
+		for _, p := range Brief(r) {
+			all = append(all, p.Word)
+		}
+		return strings.Join(all, " ")
+	}
+	if got := words(reporttest.Brownout()); got != "Tasks Herd Time Twice Recovery Why" {
+		t.Errorf("got %s", got)
+	}
+	if got := words(reporttest.Calm()); got != "Tasks Herd Time Recovery Why" {
+		t.Errorf("without effects: got %s", got)
+	}
+	if got := words(reporttest.Empty()); got != "Herd Time Recovery" {
+		t.Errorf("without measures: got %s", got)
+	}
+	// 18,700 + 2,100 + 2,038 + 631 + 1,000 = 24,469 tasks; 18,700 of 23,469 ended ones are 79.7 %.
+	want := "18,700 succeed, 80 % of those that end · 2,100 go on without a part · 2,038 fail · 631 run out of time · 1,000 are unfinished"
+	if got := Brief(reporttest.Brownout())[0].Sentences[0]; got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestObjectivesShowTheirBoundAsItIsAsked(t *testing.T) {
 	upper := 52.0
 	for _, row := range []struct {
@@ -113,7 +139,7 @@ func TestSectionsComeInTheOrderOfTheReadersQuestions(t *testing.T) {
 	for _, s := range Of(reporttest.Brownout(), nil).Sections {
 		ids = append(ids, s.ID)
 	}
-	want := "herd budget effects setting recovery dependency layers parts findings assumptions repeat limits glossary scenario"
+	want := "brief herd budget effects setting recovery dependency layers parts findings assumptions repeat limits glossary scenario"
 	if got := strings.Join(ids, " "); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

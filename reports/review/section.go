@@ -10,6 +10,19 @@ import (
 	"herdcast/reports/number"
 )
 
+// brief is what the summary in a terminal says too.
+func brief(r *result.Result) Section {
+	t := &figure.Table{Columns: []string{"what", "in this run"}}
+	for _, point := range Brief(r) {
+		word := point.Word
+		for _, sentence := range point.Sentences {
+			t.Rows = append(t.Rows, []string{word, sentence})
+			word = ""
+		}
+	}
+	return Section{"brief", "In short", []Block{{Table: t}}}
+}
+
 func herd(r *result.Result, arrivals *figure.Figure, shown *glossary) Section {
 	return Section{"herd", "The herd", []Block{
 		picture(arrivals),
