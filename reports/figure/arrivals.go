@@ -139,10 +139,10 @@ func arrivalsTitle(r *result.Result, l layers) string {
 	if share := repeated(at); share >= 0.05 {
 		return fmt.Sprintf("%s, %s of them %s", when, number.Share(share), listed(l.words[1:]))
 	}
-	if serves, limited := r.Facts.CapacityAt(float64(at) * bin); limited {
+	if serves, limited := r.Facts.CapacityAt(float64(at) * bin); limited && total[at] <= serves {
 		return when + ", within the capacity of " + number.Value(serves, "1/s")
 	}
-	return when
+	return when // or above it by chance
 }
 
 // doubledFor counts the bins in which repeats are as many as first tries or more.

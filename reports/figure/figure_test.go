@@ -82,6 +82,18 @@ func TestTitlesStateWhatTheNumbersSay(t *testing.T) {
 			return r
 		}, "arrivals", "Nothing arrives in 9 min"},
 		{func() *result.Result {
+			r := reporttest.Calm()
+			capacity := 410.0 // below the peak of 414/s, by less than chance gives
+			r.Facts.Capacity = &capacity
+			return r
+		}, "arrivals", "Arrivals peak at 414/s at 1:20"},
+		{func() *result.Result {
+			r := reporttest.Calm()
+			capacity := 500.0
+			r.Facts.Capacity = &capacity
+			return r
+		}, "arrivals", "Arrivals peak at 414/s at 1:20, within the capacity of 500/s"},
+		{func() *result.Result {
 			r := reporttest.Brownout()
 			r.Facts.Capacity = nil
 			for i := 400; i < 430; i++ { // few first tries and as many retries, when most is turned away

@@ -42,12 +42,15 @@ func Busiest(r *result.Result) (bin int, found bool) {
 
 // Overload gives the bin in which arrivals are farthest above what the dependency
 // can serve at its start, among those that are measured; false where they never
-// are, or the dependency is not limited.
+// are, or the dependency is not limited. An excess that a dependency asked for just
+// what it can serve would see by chance is none: three standard deviations of
+// Poisson arrivals at that rate, in the mean over replications.
 func Overload(r *result.Result) (bin int, found bool) {
-	most := 0.0
+	most, width := 0.0, r.Series[firstTries].Bin
 	for i, value := range measured(r) {
-		serves, limited := r.Facts.CapacityAt(float64(i) * r.Series[firstTries].Bin)
-		if excess := value - serves; limited && excess > most {
+		serves, limited := r.Facts.CapacityAt(float64(i) * width)
+		chance := 3 * math.Sqrt(serves/(width*float64(r.Replications)))
+		if excess := value - serves; limited && excess > chance && excess > most {
 			bin, most, found = i, excess, true
 		}
 	}

@@ -110,6 +110,25 @@ func TestOverloadIsHeldAgainstWhatAFaultLeaves(t *testing.T) {
 	}
 }
 
+// Asked for 100/s, with bins of a second and one run, a dependency that can serve
+// 100/s sees 130/s by chance (three standard deviations of 10/s), four runs on
+// average 115/s.
+func TestOverloadIsMoreThanChance(t *testing.T) {
+	capacity := 100.0
+	for _, row := range []struct {
+		arrivals float64
+		runs     int
+		want     bool
+	}{{130, 1, false}, {130.1, 1, true}, {115, 4, false}, {115.1, 4, true}} {
+		r := &result.Result{Replications: row.runs, Facts: result.Facts{Capacity: &capacity}, Series: map[string]result.Series{
+			"arrivals.first": {Bin: 1, Mean: []float64{90, row.arrivals, 90}},
+		}}
+		if at, found := Overload(r); found != row.want || found && at != 1 {
+			t.Errorf("%v/s in %d runs: got bin %d, %v", row.arrivals, row.runs, at, found)
+		}
+	}
+}
+
 func TestFindingsAreSentencesWithANumber(t *testing.T) {
 	for _, f := range Of(reporttest.Brownout()) {
 		if !strings.HasSuffix(f.Message, ".") || !strings.ContainsAny(f.Message, "0123456789") {
