@@ -1,8 +1,6 @@
 package client
 
 import (
-	"time"
-
 	"herdcast/models/dependency"
 	"herdcast/models/fact"
 	"herdcast/models/ledger"
@@ -37,7 +35,8 @@ type Call struct {
 	Place    uint32
 	Policy   uint16
 	semantic bool
-	_        [20]byte // the third line begins where one does
+	special  bool     // an effect, a key or failures of its own
+	_        [19]byte // the third line begins where one does
 
 	// The third line: the result, and what the end of a call needs beside it.
 	Started sim.Time
@@ -52,13 +51,6 @@ type Call struct {
 	Class   fact.Class
 	Over    bool
 	Truth   bool // of a verification: the effect had landed at the reply
-}
-
-// path is where the time of a call (or of one hedge copy) has gone so far. What
-// follows mark is not booked yet: it goes to whatever is running.
-type path struct {
-	mark                   sim.Time
-	backoff, failed, limit time.Duration
 }
 
 // slot is what a call keeps in one node of its pipeline: half a cache line. Each
@@ -80,29 +72,3 @@ func (s *slot) x() uint32      { return uint32(s.memory.Tries) }
 func (s *slot) y() uint32      { return uint32(s.memory.Waits) }
 func (s *slot) setX(to uint32) { s.memory.Tries = int32(to) }
 func (s *slot) setY(to uint32) { s.memory.Waits = int32(to) }
-
-// started tells how many tries a retry layer has started: the one that a wait
-// leads to does not count yet.
-func (s *slot) started() int32 {
-	if s.timer != 0 {
-		return s.memory.Tries
-	}
-	return s.memory.Tries + 1
-}
-
-// note is what a retry layer keeps beside its memory: what the call's retries
-// took from the budget, and what follows a wait if not simply another try.
-type note struct {
-	last, all int64
-	after     afterWait
-	outcome   policies.Outcome // of the failed try
-}
-
-// afterWait says what a retry layer does when a wait has ended.
-type afterWait uint8
-
-const (
-	tryAgain afterWait = iota
-	askBudget
-	handUp
-)

@@ -14,7 +14,6 @@ import (
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
 	"herdcast/sim"
-	"herdcast/sim/dist"
 )
 
 // kind is the code of a node: what the walk up and down a pipeline switches on.
@@ -39,13 +38,13 @@ type node struct {
 	cuts    bool  // timeout: an attempt that it cuts ends as a timeout, not as abandoned
 	laned   bool  // timeout: a constant span with a lane of its own
 	hedged  bool  // inside a copy beside the first
-	parent  int16 // -1: the call itself
-	size    int16 // nodes of it and below
-	copies  int16 // hedge: at most
-	width   int16 // hedge: nodes of one copy
-	retry   int16 // the nearest retry layer above; -1: none
-	held    int16 // wire: the slot that keeps the request
-	path    int16 // the hedge copy whose path it is on; -1: the call's own
+	parent  uint8 // none: the call itself
+	size    uint8 // nodes of it and below
+	copies  uint8 // hedge: at most
+	width   uint8 // hedge: nodes of one copy
+	retry   uint8 // the nearest retry layer above
+	held    uint8 // wire: the slot that keeps the request
+	path    uint8 // the hedge copy whose path it is on; none: the call's own
 	layer   uint16
 	setting uint16        // row of its kind's settings
 	budget  int16         // retry: row of budgets; -1: none
@@ -53,62 +52,19 @@ type node struct {
 	lane    sim.Lane
 }
 
-// pipeline is a policy as it applies to one tool.
-type pipeline []node
+// none is the number of no node.
+const none uint8 = 255
 
 // maxNodes is how many nodes a call's set of active ones can hold.
 const maxNodes = 64
 
-// owners finds the state of a layer that a call uses.
-type owners struct {
-	scope   policies.Scope
-	perTool bool
-	tools   int
+// pipeline is a policy as it applies to one tool.
+type pipeline struct {
+	nodes [maxNodes]node
+	size  uint8 // nodes in use
 }
 
-func (o *owners) of(c *Call, id uint32) int {
-	owner := 0
-	switch o.scope {
-	case policies.ScopeCall:
-		owner = int(id)
-	case policies.ScopeTask, policies.ScopeAgent:
-		owner = int(c.Row)
-	case policies.ScopeProcess:
-		owner = int(c.Process)
-	case policies.ScopeCohort:
-		owner = int(c.Cohort)
-	}
-	if o.perTool {
-		return owner*o.tools + int(c.Tool)
-	}
-	return owner
-}
-
-// The settings of each kind of layer that shares state, with its states.
-type (
-	breakers struct {
-		owners
-		breaker.Breaker
-		states []breaker.State
-		asked  []bool
-		layer  uint16
-	}
-	limits struct {
-		owners
-		limit.Limit
-		states   []limit.State
-		patience dist.Sampler
-		forever  bool
-		waiting  int64
-		layer    uint16
-	}
-	budgets struct {
-		owners
-		budget.Budget
-		states []budget.State
-		layer  uint16
-	}
-)
+func (p *pipeline) at(n uint8) *node { return &p.nodes[n%maxNodes] }
 
 // compiler turns policies into pipelines.
 type compiler struct {
@@ -121,7 +77,7 @@ type compiler struct {
 
 // compile gives the pipeline of a policy for one tool; first is the number of
 // the policy's first layer.
-func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (pipeline, error) {
+func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pipeline, error) {
 	var layers []int
 	for i := range p.Layers {
 		l := &p.Layers[i]
@@ -134,26 +90,29 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (pipe
 		layers = append(layers, i)
 	}
 	b := builder{compiler: c, policy: p, first: first, tool: t, innermostCut: innermostCut(p, layers)}
-	b.build(layers, -1, -1, false)
-	if len(b.nodes) > maxNodes {
-		return nil, fmt.Errorf("policies.%s: %d layers and copies, at most %d fit", p.Name, len(b.nodes), maxNodes)
+	if size := b.count(layers); size > maxNodes {
+		return nil, fmt.Errorf("policies.%s: too many layers and copies of hedges, at most %d fit", p.Name, maxNodes)
 	}
-	for n := range b.nodes {
-		b.nodes[n].bit = 1 << n
-		b.nodes[n].retry = b.nodes.retryAbove(n)
-		b.nodes[n].held = int16(n)
-		if n > 0 && b.nodes[n-1].kind == timeoutLayer {
-			b.nodes[n].held = int16(n - 1) // has room, and every attempt touches it anyway
+	b.build(layers, none, none, false)
+	all := &pipeline{size: uint8(len(b.nodes))}
+	copy(all.nodes[:], b.nodes)
+	for n := range all.size {
+		node := all.at(n)
+		node.bit = 1 << n
+		node.retry = all.retryAbove(n)
+		node.held = n
+		if n > 0 && all.at(n-1).kind == timeoutLayer {
+			node.held = n - 1 // has room, and every attempt touches it anyway
 		}
 	}
-	return b.nodes, nil
+	return all, nil
 }
 
-// retryAbove gives the nearest retry layer above node n; -1: none.
-func (p pipeline) retryAbove(n int) int16 {
-	up := p[n].parent
-	for up >= 0 && p[up].kind != retryLayer {
-		up = p[up].parent
+// retryAbove gives the nearest retry layer above node n.
+func (p *pipeline) retryAbove(n uint8) uint8 {
+	up := p.at(n).parent
+	for up != none && p.at(up).kind != retryLayer {
+		up = p.at(up).parent
 	}
 	return up
 }
@@ -182,12 +141,26 @@ type builder struct {
 	first        int
 	tool         int
 	innermostCut int
-	nodes        pipeline
+	nodes        []node
+}
+
+// count tells how many nodes the layers take, each copy of a hedge with all that
+// is below it.
+func (b *builder) count(layers []int) int {
+	below, size := 1, 1 // the wire
+	for i := len(layers) - 1; i >= 0; i-- {
+		size = below + 1
+		if h := b.policy.Layers[layers[i]].Hedge; h != nil {
+			size = 1 + int(h.Extra+1)*(below+1)
+		}
+		below = min(size, maxNodes+1) // more does not fit anyway, and must not overflow
+	}
+	return size
 }
 
 // build appends the nodes of the layers left, outermost first.
-func (b *builder) build(layers []int, parent, path int16, hedged bool) {
-	at := int16(len(b.nodes))
+func (b *builder) build(layers []int, parent, path uint8, hedged bool) {
+	at := uint8(len(b.nodes))
 	b.nodes = append(b.nodes, node{kind: wire, parent: parent, size: 1, path: path, hedged: hedged, budget: -1})
 	if len(layers) == 0 {
 		return
@@ -215,7 +188,7 @@ func (b *builder) build(layers []int, parent, path int16, hedged bool) {
 		n.kind = limitLayer
 		n.setting = b.share(l, layers[0], "limit", func() int { return b.addLimit(l.Limit, n.layer) })
 	case l.Hedge != nil:
-		n.kind, n.copies = hedgeLayer, int16(l.Hedge.Extra+1)
+		n.kind, n.copies = hedgeLayer, uint8(l.Hedge.Extra+1)
 		n.setting = b.place(l, layers[0], "hedge", func() int { return b.addHedge(l.Hedge) })
 	}
 	b.nodes[at] = n
@@ -224,15 +197,15 @@ func (b *builder) build(layers []int, parent, path int16, hedged bool) {
 	} else {
 		b.build(layers[1:], at, path, hedged)
 	}
-	b.nodes[at].size = int16(len(b.nodes)) - at
+	b.nodes[at].size = uint8(len(b.nodes)) - at
 }
 
-func (b *builder) buildCopies(at int16, layers []int, hedged bool) {
-	for i := int16(0); i < b.nodes[at].copies; i++ {
-		root := int16(len(b.nodes))
+func (b *builder) buildCopies(at uint8, layers []int, hedged bool) {
+	for i := range b.nodes[at].copies {
+		root := uint8(len(b.nodes))
 		b.nodes = append(b.nodes, node{kind: hedgeCopy, parent: at, path: root, hedged: hedged || i > 0, budget: -1})
 		b.build(layers, root, root, hedged || i > 0)
-		b.nodes[root].size = int16(len(b.nodes)) - root
+		b.nodes[root].size = uint8(len(b.nodes)) - root
 		b.nodes[at].width = b.nodes[root].size
 	}
 }

@@ -2,7 +2,6 @@ package client
 
 import (
 	"math/bits"
-	"time"
 
 	"herdcast/models/dependency"
 	"herdcast/models/fact"
@@ -32,7 +31,7 @@ type Wrapper struct {
 	paths     []path // of hedge copies
 	freePaths []uint32
 
-	pipelines []pipeline
+	pipelines []*pipeline
 	byPolicy  [][]uint16 // pipeline of each policy and tool
 	tools     []toolRow
 	timeouts  []timeout.Timeout
@@ -75,7 +74,7 @@ func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.R
 			}
 			row = append(row, uint16(len(w.pipelines)))
 			w.pipelines = append(w.pipelines, nodes)
-			w.shift = max(w.shift, uint(bits.Len(uint(len(nodes)-1))))
+			w.shift = max(w.shift, uint(bits.Len8(nodes.size-1)))
 		}
 		w.byPolicy = append(w.byPolicy, row)
 		first += len(p.Layers)
@@ -123,6 +122,7 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	c.path, c.times = path{mark: now}, dependency.Times{}
 	c.pipeline = w.byPolicy[c.Policy][c.Tool]
 	t := &w.tools[c.Tool]
+	c.special = !t.plain
 	c.semantic = t.semantic > 0 && c.Meaning.Uniform(sim.PurposeSemantic, uint64(c.Tool)) < t.semantic
 	if t.effect && c.Origin != fact.Verifying {
 		c.book = w.ledger.Begin(c.Intent, c.Origin)
@@ -130,19 +130,18 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	w.Guard.Start(now, c.Row)
 	f := w.recorder.New(fact.CallStarted, now)
 	f.Cohort, f.Tool, f.Agent, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, uint8(c.Origin), c.Measured
-	return w.descend(now, id, 0)
+	return w.descend(now, c, w.baseOf(id), 0)
 }
 
 // Abandon ends a call from above, at the end of its task.
 func (w *Wrapper) Abandon(now sim.Time, id uint32) {
 	c := &w.calls[id]
-	w.cut(now, id, 0, int16(len(w.pipelines[c.pipeline])), policies.Abandoned)
-	w.end(now, id, policies.Abandoned)
+	w.cut(now, c, w.baseOf(id), 0, w.pipelines[c.pipeline].size, policies.Abandoned)
+	w.end(now, c, policies.Abandoned)
 }
 
 // end surfaces the result of a call.
-func (w *Wrapper) end(now sim.Time, id uint32, outcome policies.Outcome) {
-	c := &w.calls[id]
+func (w *Wrapper) end(now sim.Time, c *Call, outcome policies.Outcome) {
 	c.Ended, c.Outcome, c.Over = now, outcome, true
 	t := &w.tools[c.Tool]
 	switch {
@@ -174,123 +173,34 @@ func (w *Wrapper) emitCall(now sim.Time, c *Call, outcome policies.Outcome) {
 // Finish books what is still under way at the end of the run.
 func (w *Wrapper) Finish(now sim.Time, id uint32) {
 	c := &w.calls[id]
-	p := w.pipelines[c.pipeline]
-	for n := len(p) - 1; n >= 0; n-- {
-		if c.active&p[n].bit != 0 {
-			w.book(now, c, id, p, int16(n))
-			switch p[n].kind {
-			case wire:
-				w.emitAttemptEnd(now, c, w.requestOf(id, &p[n]), policies.Unfinished)
-			case retryLayer:
-				w.emitTried(now, c, &p[n], w.slots[w.place(id, int16(n))].started())
-			}
-		}
-	}
+	w.finish(now, c, w.baseOf(id))
 	c.Ended = now
 	w.emitCall(now, c, policies.Unfinished)
-}
-
-// ResetTask gives an agent that takes up a task fresh states of scope task.
-func (w *Wrapper) ResetTask(row uint32) { w.reset(policies.ScopeTask, int(row)) }
-
-// ResetAgent gives a new agent in a used row fresh states of scope agent.
-func (w *Wrapper) ResetAgent(row uint32) { w.reset(policies.ScopeAgent, int(row)) }
-
-func (w *Wrapper) reset(scope policies.Scope, owner int) {
-	for i := range w.breakers {
-		if t := &w.breakers[i]; t.scope == scope {
-			renew(t.states, &t.owners, owner, t.Breaker.Fresh)
-		}
-	}
-	for i := range w.limits {
-		if t := &w.limits[i]; t.scope == scope {
-			renew(t.states, &t.owners, owner, t.Limit.Fresh)
-		}
-	}
-	for i := range w.budgets {
-		if t := &w.budgets[i]; t.scope == scope {
-			renew(t.states, &t.owners, owner, t.Budget.Fresh)
-		}
-	}
-}
-
-// renew makes the states of one owner fresh, as far as any exist.
-func renew[T any](states []T, o *owners, owner int, fresh func() T) {
-	width := 1
-	if o.perTool {
-		width = o.tools
-	}
-	for at := owner * width; at < (owner+1)*width && at < len(states); at++ {
-		states[at] = fresh()
-	}
-}
-
-// grown gives the states with room for that place.
-func grown[T any](states []T, place int, fresh func() T) []T {
-	for len(states) <= place {
-		states = append(states, fresh())
-	}
-	return states
 }
 
 // Sent tells how many attempts were put on the wire.
 func (w *Wrapper) Sent() int64 { return w.sent }
 
-// Permits tells how many permits of limits are held, for the conservation check.
-func (w *Wrapper) Permits() (held int) {
-	for i := range w.limits {
-		t := &w.limits[i]
-		for s := range t.states {
-			held += t.Limit.Held(&t.states[s])
-		}
-	}
-	return held
-}
-
-// OpenPermits tells how many permits the calls under way hold.
-func (w *Wrapper) OpenPermits(id uint32) (held int) {
-	c := &w.calls[id]
-	for n, node := range w.pipelines[c.pipeline] {
-		if c.active&node.bit != 0 && node.kind == limitLayer && w.slots[w.place(id, int16(n))].y() != waitingForPermit {
-			held++
-		}
-	}
-	return held
-}
-
-// elapsed books the time since the mark of a path and moves the mark.
-func (p *path) elapsed(now sim.Time) time.Duration {
-	d := now.Sub(p.mark)
-	p.mark = now
-	return d
-}
-
-// Spans is where the time of a call went.
-type Spans struct{ Backoff, Failed, Limit, Network, Queue, Service time.Duration }
-
-// Spans gives where the time of an ended call went.
-func (w *Wrapper) Spans(id uint32) Spans {
-	c := &w.calls[id]
-	return Spans{c.path.backoff, c.path.failed, c.path.limit, c.times.Network, c.times.Queue, c.times.Service}
-}
+// baseOf gives the first slot of a call, idOf the call that slots belong to.
+func (w *Wrapper) baseOf(id uint32) uint32 { return id << (w.shift % 32) }
+func (w *Wrapper) idOf(at uint32) uint32   { return at >> (w.shift % 32) }
 
 // Touch reads the rows of a slot and its call, so that they are near when the
 // slot's event comes.
 func (w *Wrapper) Touch(at uint32) uint64 {
-	return uint64(w.slots[at].timer) + uint64(w.calls[at>>(w.shift%32)].Draws)
+	return uint64(w.slots[at].timer) + uint64(w.calls[w.idOf(at)].Draws)
 }
 
 // TouchBeyond reads what else the event will need, as far as the rows that Touch
 // has read tell: the end of the call and the request that it waits for. It
 // gives the row of the call's agent.
 func (w *Wrapper) TouchBeyond(at uint32) (read uint64, agent uint32) {
-	id, _ := w.placed(at)
-	c := &w.calls[id]
+	c, base, _ := w.placed(at)
 	p := w.pipelines[c.pipeline]
-	innermost := &p[len(p)-1]
+	innermost := p.at(p.size - 1)
 	read = uint64(c.Started)
 	if c.active&innermost.bit != 0 {
-		read += w.dependency.Touch(w.requestOf(id, innermost))
+		read += w.dependency.Touch(w.requestOf(base, innermost))
 	}
 	return read, c.Row
 }

@@ -124,9 +124,8 @@ func (d *Dependency) Open() (uint32, *Request) {
 	return id, &d.requests[id]
 }
 
-// Send puts a request on the wire.
-func (d *Dependency) Send(now sim.Time, id uint32) {
-	r := &d.requests[id]
+// Send puts a request, the one just opened, on the wire.
+func (d *Dependency) Send(now sim.Time, id uint32, r *Request) {
 	r.Outcome, r.Told = policies.OK, 0
 	r.state, r.flags, r.entry, r.timer = travelling, 0, 0, 0
 	if r.Semantic {

@@ -82,7 +82,7 @@ func (s Spec) Compile() Retry {
 // The wait means something with Again and LastSleep only. With Again the memory
 // goes on to the next try; with anything else the call ends in this layer. The
 // draws for the wait after the n-th try are those with index n-1.
-func (r *Retry) Decide(m *Memory, f Failure) (wait time.Duration, d Decision) {
+func (r *Retry) Decide(m *Memory, f *Failure) (wait time.Duration, d Decision) {
 	if !r.on.Has(f.Outcome) {
 		return 0, NotRetryable
 	}

@@ -56,7 +56,7 @@ func TestQuestionsInTheirOrder(t *testing.T) {
 	m := Memory{Tries: 2, Waits: 2}
 	ask := func(want Decision) {
 		t.Helper()
-		if _, got := r.Decide(&m, f); got != want {
+		if _, got := r.Decide(&m, &f); got != want {
 			t.Errorf("got %d, want %d", got, want)
 		}
 	}
@@ -112,7 +112,7 @@ func TestEdges(t *testing.T) {
 		{"a long hint is obeyed", steady(nil), Memory{}, change(func(f *Failure) { f.Told = 300 * sec }), 300 * sec, Again},
 	} {
 		r, m := row.spec.Compile(), row.memory
-		wait, d := r.Decide(&m, row.f)
+		wait, d := r.Decide(&m, &row.f)
 		if wait != row.wait || d != row.d {
 			t.Errorf("%s: got %v, %d, want %v, %d", row.what, wait, d, row.wait, row.d)
 		}
@@ -141,7 +141,7 @@ func TestHintsAndTheExponent(t *testing.T) {
 			if i == 1 {
 				f.Told = 10 * sec
 			}
-			if got, _ := r.Decide(&m, f); got != want {
+			if got, _ := r.Decide(&m, &f); got != want {
 				t.Errorf("%s, wait %d: got %v, want %v", row.what, i+1, got, want)
 			}
 		}
@@ -154,7 +154,7 @@ func TestStartingOverForgets(t *testing.T) {
 	m := Memory{Previous: backoff.Memory(100 * sec), Began: 1}
 	f := unavailable
 	f.Told = sec
-	r.Decide(&m, f)
+	r.Decide(&m, &f)
 	if want := (Memory{Tries: 1, Began: 1}); m != want {
 		t.Errorf("got %+v, want %+v", m, want)
 	}
@@ -175,7 +175,7 @@ func TestRangesOfWaits(t *testing.T) {
 		f := unavailable
 		f.Key = sim.NewKey(1, 0).Child(call)
 		for k, longest := range []time.Duration{500 * ms, sec, 2 * sec, 4 * sec, 8 * sec, 8 * sec} {
-			if wait, _ := r.Decide(&m, f); wait < longest*3/4 || wait > longest {
+			if wait, _ := r.Decide(&m, &f); wait < longest*3/4 || wait > longest {
 				t.Fatalf("retry %d: %v is not within %v and %v", k+1, wait, longest*3/4, longest)
 			}
 		}
@@ -191,11 +191,11 @@ func TestDrawsOfAFailureAreItsOwn(t *testing.T) {
 	for i := range 4 {
 		f := unavailable
 		f.Key = key
-		own, _ := plain.Decide(&a, f)
+		own, _ := plain.Decide(&a, &f)
 		if i%2 == 0 {
 			f.Told = sec
 		}
-		other, _ := resetting.Decide(&b, f)
+		other, _ := resetting.Decide(&b, &f)
 		u := key.Uniform(sim.PurposeBackoff, uint64(i))
 		if want := time.Duration(u * float64(sec<<i)); own != want {
 			t.Errorf("failure %d: got %v, want %v", i+1, own, want)
@@ -211,7 +211,7 @@ func TestMemoryIsSmall(t *testing.T) {
 		t.Errorf("got %d bytes, want at most 24", n)
 	}
 	r := steady(nil).Compile()
-	if n := testing.AllocsPerRun(100, func() { var m Memory; r.Decide(&m, unavailable) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { var m Memory; r.Decide(&m, &unavailable) }); n != 0 {
 		t.Errorf("got %v allocations", n)
 	}
 }
@@ -239,7 +239,7 @@ func TestLawsOfRetrying(t *testing.T) {
 			}
 			now = now.Add(time.Duration(rapid.IntRange(0, 2000).Draw(t, "took")) * ms)
 			told := time.Duration(rapid.IntRange(0, 5000).Draw(t, "told")) * ms
-			wait, d := r.Decide(&m, Failure{Now: now, Outcome: policies.Throttled, Told: told, Deadline: deadline, Key: key})
+			wait, d := r.Decide(&m, &Failure{Now: now, Outcome: policies.Throttled, Told: told, Deadline: deadline, Key: key})
 			if d != Again {
 				return
 			}
@@ -268,7 +268,7 @@ func Example() {
 	m := Memory{Began: now}
 	for {
 		now = now.Add(100 * time.Millisecond) // the try took that long
-		wait, d := r.Decide(&m, Failure{Now: now, Outcome: policies.Unavailable, Deadline: sim.Never})
+		wait, d := r.Decide(&m, &Failure{Now: now, Outcome: policies.Unavailable, Deadline: sim.Never})
 		if d != Again {
 			fmt.Println(d == AttemptsUsedUp, "at", now.Duration())
 			break

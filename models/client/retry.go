@@ -1,0 +1,136 @@
+package client
+
+import (
+	"time"
+
+	"herdcast/models/event"
+	"herdcast/models/fact"
+	"herdcast/policies"
+	"herdcast/policies/budget"
+	"herdcast/policies/retry"
+	"herdcast/sim"
+)
+
+// note is what a retry layer keeps beside its memory: what the call's retries
+// took from the budget, and what follows a wait if not simply another try.
+type note struct {
+	last, all int64
+	after     afterWait
+	outcome   policies.Outcome // of the failed try
+}
+
+// afterWait says what a retry layer does when a wait has ended.
+type afterWait uint8
+
+const (
+	tryAgain afterWait = iota
+	askBudget
+	handUp
+)
+
+// budgets is a retry budget with its states.
+type budgets struct {
+	owners
+	budget.Budget
+	states []budget.State
+	layer  uint16
+}
+
+// retry decides after a failed try; true: the layer keeps the call.
+func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32, n uint8, o policies.Outcome, told time.Duration) bool {
+	node, at := p.at(n), base+uint32(n)
+	f := retry.Failure{Now: now, Outcome: o, Told: told, Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
+	if c.unsettled {
+		f.Unsafe = w.tools[c.Tool].unsafe
+	}
+	if node.gives {
+		f.Deadline = w.deadlineAbove(c, p, base, node)
+	}
+	wait, decision := w.retries[node.setting].Decide(&s.memory, &f)
+	switch decision {
+	case retry.Again:
+		if node.budget >= 0 {
+			if w.budgets[node.budget].ChargesAfterWait() {
+				w.notes[at].after, w.notes[at].outcome = askBudget, o
+			} else if !w.charge(now, c, base, s, node, at, o) {
+				return false
+			}
+		}
+	case retry.LastSleep:
+		w.notes[at].after, w.notes[at].outcome = handUp, o
+	default:
+		return false
+	}
+	s.timer = w.engine.After(wait, event.BackoffEnds, at)
+	return true
+}
+
+// BackoffEnds starts the next try of a retry layer.
+func (w *Wrapper) BackoffEnds(now sim.Time, at uint32) (id uint32, ended bool) {
+	c, base, n := w.placed(at)
+	node, s := w.pipelines[c.pipeline].at(n), &w.slots[at]
+	s.timer = 0
+	path := w.pathOf(c, base, node)
+	path.backoff += path.elapsed(now)
+	if w.noted {
+		after, outcome := w.notes[at].after, w.notes[at].outcome
+		w.notes[at].after = tryAgain
+		if after == handUp || after == askBudget && !w.charge(now, c, base, s, node, at, outcome) {
+			w.emitTried(now, c, node, s.started())
+			c.active &^= node.bit
+			return w.idOf(base), w.ascend(now, c, base, node.parent, n, outcome, 0)
+		}
+	}
+	return w.idOf(base), w.descend(now, c, base, n+1)
+}
+
+// leaveRetry lets a call go that the layer does not keep.
+func (w *Wrapper) leaveRetry(now sim.Time, c *Call, s *slot, node *node, at uint32, o policies.Outcome) {
+	if o == policies.OK && node.budget >= 0 {
+		b := &w.budgets[node.budget]
+		b.Succeeded(b.state(c, w.idOf(at)), s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
+	}
+	w.emitTried(now, c, node, s.started())
+}
+
+// charge asks the retry budget for the try that the memory counts already, and
+// books what it took.
+func (w *Wrapper) charge(now sim.Time, c *Call, base uint32, s *slot, node *node, at uint32, o policies.Outcome) bool {
+	b := &w.budgets[node.budget]
+	cost, granted := b.Ask(b.state(c, w.idOf(base)), o)
+	if !granted {
+		s.memory.Tries--
+		w.emitDenied(now, c, node)
+		return false
+	}
+	w.notes[at].last = cost
+	w.notes[at].all += cost
+	return true
+}
+
+// started tells how many tries a retry layer has started: the one that a wait
+// leads to does not count yet.
+func (s *slot) started() int32 {
+	if s.timer != 0 {
+		return s.memory.Tries
+	}
+	return s.memory.Tries + 1
+}
+
+func (b *budgets) state(c *Call, id uint32) *budget.State {
+	place := b.of(c, id)
+	if place >= len(b.states) {
+		b.states = grown(b.states, place, b.Budget.Fresh)
+	}
+	return &b.states[place]
+}
+
+func (w *Wrapper) emitTried(now sim.Time, c *Call, node *node, tries int32) {
+	f := w.recorder.New(fact.Tried, now)
+	f.Cohort, f.Tool, f.Agent, f.Layer, f.N, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, int64(tries), c.Measured
+}
+
+func (w *Wrapper) emitDenied(now sim.Time, c *Call, node *node) {
+	f := w.recorder.New(fact.BudgetDenied, now)
+	f.Cohort, f.Tool, f.Agent, f.Layer, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, c.Measured
+}

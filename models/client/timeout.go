@@ -1,0 +1,63 @@
+package client
+
+import (
+	"time"
+
+	"herdcast/models/event"
+	"herdcast/policies"
+	"herdcast/sim"
+)
+
+// arm starts the clock of a timeout layer.
+func (w *Wrapper) arm(now sim.Time, c *Call, s *slot, node *node, at uint32) {
+	if node.laned {
+		s.memory.Began = now.Add(node.span)
+		s.timer = w.engine.Along(node.lane, event.TimeoutFires, at)
+		return
+	}
+	left := time.Duration(-1)
+	if c.Deadline != sim.Never {
+		left = c.Deadline.Sub(now)
+	}
+	span, set := w.timeouts[node.setting].For(int(c.Tool), left)
+	if !set {
+		s.timer, s.memory.Began = 0, sim.Never
+		return
+	}
+	s.memory.Began = now.Add(span)
+	s.timer = w.engine.At(s.memory.Began, event.TimeoutFires, at)
+}
+
+func (w *Wrapper) disarmTimeout(s *slot, node *node) {
+	if node.laned && s.timer != 0 {
+		w.engine.Withdraw(node.lane, s.timer)
+		s.timer = 0
+		return
+	}
+	w.disarm(s)
+}
+
+// TimeoutFires cuts what runs below a timeout layer.
+func (w *Wrapper) TimeoutFires(now sim.Time, at uint32) (id uint32, ended bool) {
+	c, base, n := w.placed(at)
+	node := w.pipelines[c.pipeline].at(n)
+	w.slots[at].timer = 0
+	outcome := policies.Abandoned
+	if node.cuts {
+		outcome = policies.Timeout
+	}
+	w.cut(now, c, base, n+1, n+node.size, outcome)
+	c.active &^= node.bit
+	return w.idOf(base), w.ascend(now, c, base, node.parent, n, policies.Timeout, 0)
+}
+
+// deadlineAbove gives the nearest deadline that will cut what is in a node.
+func (w *Wrapper) deadlineAbove(c *Call, p *pipeline, base uint32, node *node) sim.Time {
+	nearest := c.Deadline
+	for up := node.parent; up != none; up = p.at(up).parent {
+		if p.at(up).kind == timeoutLayer {
+			nearest = min(nearest, w.slots[base+uint32(up)].memory.Began)
+		}
+	}
+	return nearest
+}
