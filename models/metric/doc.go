@@ -1,2 +1,2 @@
-// Package metric folds facts into measures, one file a measure.
+// Package metric folds facts into measures, one file a family of them.
 package metric

@@ -17,13 +17,9 @@ type Frame struct {
 	Servers     int64 // nominal; 0: unlimited
 	Faults      []Window
 	Parts       []Part // asked for by objectives, beside the whole, each cohort and each tool
-	Limits      bool   // some policy has a limit layer; likewise below: absent means "no such part", not zero
+	Limits      bool   // some policy has a limit layer; without, there is nothing to measure of one, likewise below
 	Breakers    bool
-	Budgets     bool // retry budgets
-	Quota       bool
-	Effects     bool // some tool has an effect
 	WallClock   bool // some cohort has a wall-clock budget
-	Keys        bool
 }
 
 // Layer names one layer of one policy.

@@ -9,7 +9,6 @@ import (
 	"herdcast/models/fact"
 	"herdcast/models/ledger"
 	"herdcast/models/metric"
-	"herdcast/models/tool"
 	"herdcast/sim"
 	"herdcast/sim/quantity"
 )
@@ -65,7 +64,6 @@ func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
 	f := metric.Frame{
 		Warmup: sim.Time(spec.Run.Warmup), End: sim.Time(spec.Run.Duration),
 		Series: spec.Run.Series, HerdBin: spec.Run.HerdBin, Tools: tools, Parts: parts,
-		Quota: spec.Dependency.Quota != nil,
 	}
 	if spec.Dependency.Servers != quantity.Unlimited {
 		f.Servers = int64(spec.Dependency.Servers)
@@ -74,17 +72,12 @@ func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
 		f.Cohorts = append(f.Cohorts, spec.Fleet[i].Name)
 		f.WallClock = f.WallClock || spec.Fleet[i].Task.Budget.WallClock != nil
 	}
-	for i := range spec.Tools {
-		f.Effects = f.Effects || spec.Tools[i].Effect
-		f.Keys = f.Keys || spec.Tools[i].Key != tool.KeyNone
-	}
 	for i := range spec.Policies {
 		for j := range spec.Policies[i].Layers {
 			l := &spec.Policies[i].Layers[j]
 			f.Layers = append(f.Layers, metric.Layer{Policy: spec.Policies[i].Name, Name: l.Name, Kind: l.Kind()})
 			f.Limits = f.Limits || l.Limit != nil
 			f.Breakers = f.Breakers || l.Breaker != nil
-			f.Budgets = f.Budgets || l.Retry != nil && l.Retry.Budget != nil
 		}
 	}
 	for i := range spec.Faults {
