@@ -19,10 +19,8 @@ type intent struct {
 	refs       uint32   // the task while it cares, calls while they live
 	agent      uint32
 	landed     uint32
-	landedBy   Call // of the first landing; 0 once that call's book is closed
 	cohort     uint16
 	tool       uint16
-	landedRole fact.Role   // of the first landing
 	landedFrom fact.Origin // of the first landing
 	landedLost bool        // the latest landing's execution no longer held its key
 	measured   bool
@@ -36,9 +34,10 @@ type call struct {
 	refs     uint32 // the wrapper while it is open, requests while they live
 	origin   fact.Origin
 	landed   bool
-	failed   bool // surfaced as failed
-	unknown  bool // surfaced as unknown
-	replayed bool // answered with another intent's effect
+	role     fact.Role // of its first landing
+	failed   bool      // surfaced as failed
+	unknown  bool      // surfaced as unknown
+	replayed bool      // answered with another intent's effect
 }
 
 // Ledger holds the books of one world.
@@ -91,9 +90,6 @@ func (l *Ledger) Hold(c Call) { l.calls[c].refs++ }
 func (l *Ledger) Drop(now sim.Time, c Call) {
 	b := &l.calls[c]
 	if b.refs--; b.refs == 0 {
-		if i := &l.intents[b.intent]; i.landedBy == c {
-			i.landedBy = 0
-		}
 		l.freeCalls = append(l.freeCalls, c)
 		l.release(now, b.intent)
 	}
@@ -123,21 +119,23 @@ func (l *Ledger) Land(now sim.Time, c Call, landing Landing) bool {
 	if i.landed > 0 {
 		cause = l.cause(c, landing)
 	} else {
-		i.landedBy, i.landedRole, i.landedFrom = c, landing.Role, b.origin
+		i.landedFrom = b.origin
 	}
 	i.landed++
 	i.landedKey, i.landedAt, i.landedLost = landing.Key, now, landing.Lost
 	l.landings++
 	l.emit(fact.EffectLanded, now, b.intent, uint8(cause))
 	if !b.landed {
-		b.landed = true
+		b.landed, b.role = true, landing.Role
 		l.settle(now, c)
 	}
 	return true
 }
 
-// cause says why a further effect of an intent landed: its key did not hold, or
-// the copy itself; of two copies of different calls the one that was no plan.
+// cause says why a further effect of an intent landed: its key did not hold;
+// else, if the call has landed before, the copy that was no first try; else, of
+// two calls, the one that was no plan. So retry and hedge are what a key for each
+// call would have saved, reissue and adapt what it would not.
 func (l *Ledger) cause(c Call, landing Landing) fact.Cause {
 	b := &l.calls[c]
 	i := &l.intents[b.intent]
@@ -151,10 +149,10 @@ func (l *Ledger) cause(c Call, landing Landing) fact.Cause {
 			return fact.CauseKeyExpired
 		}
 	}
-	if i.landedBy == c {
+	if b.landed {
 		role := landing.Role
 		if role == fact.First {
-			role = i.landedRole
+			role = b.role
 		}
 		if role == fact.Hedge {
 			return fact.CauseHedge
