@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"herdcast/experiments/result"
@@ -27,8 +28,8 @@ type layers struct {
 	sums         [][]float64 // sums[0] is the floor
 }
 
-// arrivals shows the herd: what arrives at the dependency each second, and what it
-// can serve.
+// arrivals shows the herd: what arrives at the dependency each second, what it can
+// serve, and what the policy's own layers turn away before it gets there.
 func arrivals(r *result.Result) Figure {
 	f := Figure{Name: "arrivals", height: 300}
 	if f.WhyNot = drawable(r, kinds[0].series); f.WhyNot != "" {
@@ -46,7 +47,14 @@ func arrivals(r *result.Result) Figure {
 			largest = math.Max(largest, stack.sums[i][k]+s.High[k])
 		}
 	}
-	f.Subtitle = "Requests that arrive at the dependency; " + runs(r, false)
+	away := r.Series["rejections"]
+	refusing := drawable(r, "rejections") == "" && ceilingOfMean(away) > 0
+	f.Subtitle = "Requests that arrive at the dependency"
+	if refusing {
+		f.Subtitle += ", and what the policy turns away"
+		largest = math.Max(largest, ceilingOfMean(away))
+	}
+	f.Subtitle += "; " + runs(r, false)
 	if r.Replications > 1 {
 		f.Subtitle += ", each band from the 5th to the 95th percentile of its kind"
 	}
@@ -60,10 +68,19 @@ func arrivals(r *result.Result) Figure {
 	}
 	f.Title = arrivalsTitle(r, stack)
 	f.Alt = fmt.Sprintf("Stacked areas over simulated time of %s. The sum peaks at %s at %s.", listed(stack.words), number.Value(peak, "1/s"), number.Clock(float64(at)*bin))
-	f.Table = seriesTable(r, stack.names, perSecond(stack.words))
+	names, words := stack.names, stack.words
+	if refusing {
+		f.Alt += " A thin line shows what the policy's own layers turn away."
+		names, words = append(slices.Clone(names), "rejections"), append(slices.Clone(words), "turned away by the policy")
+	}
+	f.Table = seriesTable(r, names, perSecond(words))
 	f.draw = func(p pen, room box) {
 		a := timeline(p, room, r.Facts, largest, "arrivals per second")
 		ends := stack.draw(a, r, bin)
+		if refusing {
+			a.line(a.curve(away.Mean, picked(away.Mean), away.Bin), muted, 0.9)
+			ends = append(ends, label{text: "turned away", tone: muted, y: a.y(away.Mean[len(away.Mean)-1])})
+		}
 		if shown {
 			ends = append(ends, a.limit(limit, r.Facts.Duration, "capacity"))
 		}

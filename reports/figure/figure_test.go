@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,19 @@ func TestPicturesAreAsTheyWere(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s differs from %s; look at both, then run the test with -update", f.Name, path)
 		}
+	}
+}
+
+func TestArrivalsTellWhatIsTurnedAway(t *testing.T) {
+	heading := "turned away by the policy, per second"
+	f := drawn(reporttest.Brownout())["arrivals"]
+	if last := len(f.Table.Columns) - 1; f.Table.Columns[last] != heading || f.Table.Rows[0][last] != "0" {
+		t.Errorf("got %v, %v", f.Table.Columns, f.Table.Rows[0])
+	}
+	r := reporttest.Brownout()
+	clear(r.Series["rejections"].Mean)
+	if f := drawn(r)["arrivals"]; slices.Contains(f.Table.Columns, heading) || strings.Contains(f.Alt, "turn away") {
+		t.Errorf("nothing is turned away, but %v, %s", f.Table.Columns, f.Alt)
 	}
 }
 

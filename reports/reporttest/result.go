@@ -175,26 +175,26 @@ func measures() map[string]result.Measure {
 // series draws the shape of a brown-out by rule: usual traffic with a ripple, a
 // breaker that turns calls away meanwhile, a burst when it ends.
 func series() map[string]result.Series {
-	names := []string{"arrivals.first", "arrivals.retries", "arrivals.hedges", "goodput", "offered", "queue"}
-	units := []string{"1/s", "1/s", "1/s", "1/s", "1/s", ""}
+	names := []string{"arrivals.first", "arrivals.retries", "arrivals.hedges", "goodput", "offered", "queue", "rejections"}
+	units := []string{"1/s", "1/s", "1/s", "1/s", "1/s", "", "1/s"}
 	all := map[string]result.Series{}
 	for k, name := range names {
 		s := result.Series{Unit: units[k], Bin: 1}
 		for i := range 600 {
 			t := float64(i)
 			ripple := float64((i*37+k*11)%21) - 10
-			first, retries, hedges, waiting := 400+ripple, 4+ripple/5, 0.0, 2+ripple/10
+			first, retries, hedges, waiting, rejected := 400+ripple, 4+ripple/5, 0.0, 2+ripple/10, 0.0
 			good := first
 			switch {
 			case i < 60:
 				first, retries, good = first*t/60, retries*t/60, good*t/60
 			case i >= 180 && i < 240:
-				first, retries, good, waiting = 290+ripple, 90+ripple*2, 150+ripple/2, 480+ripple
+				first, retries, good, waiting, rejected = 290+ripple, 90+ripple*2, 150+ripple/2, 480+ripple, 410-ripple
 			case i >= 240 && i < 262:
 				left := (262 - t) / 22
 				first, retries, good, waiting = 400+420*left, 460*left, 400+180*left, 500*left
 			}
-			value := []float64{first, retries, hedges, good, first + retries, waiting}[k]
+			value := []float64{first, retries, hedges, good, first + retries, waiting, rejected}[k]
 			s.Mean = append(s.Mean, value)
 			s.Low = append(s.Low, value*0.92)
 			s.High = append(s.High, value*1.09)
