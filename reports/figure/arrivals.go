@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -58,13 +59,15 @@ func arrivals(r *result.Result) Figure {
 	if r.Replications > 1 {
 		f.Subtitle += ", each band from the 5th to the 95th percentile of its kind"
 	}
-	if limit != nil {
-		shown = limit[0].y <= 3*largest
-		if shown {
-			largest = math.Max(largest, limit[0].y)
-		} else {
-			f.Subtitle += "; the capacity of " + number.Value(limit[0].y, "1/s") + " lies above the picture"
-		}
+	capacity := "capacity"
+	switch {
+	case limit == nil:
+	case limit[0].y <= 3*largest:
+		shown, largest = true, math.Max(largest, limit[0].y)
+	default:
+		// What a fault leaves may matter although the whole is far above.
+		shown, capacity = lowest(limit) <= largest, "capacity (above)"
+		f.Subtitle += "; the capacity of " + number.Value(limit[0].y, "1/s") + " lies above the picture"
 	}
 	f.Title = arrivalsTitle(r, stack)
 	f.Alt = fmt.Sprintf("Stacked areas over simulated time of %s. The sum peaks at %s at %s.", listed(stack.words), number.Value(peak, "1/s"), number.Clock(float64(at)*bin))
@@ -82,7 +85,7 @@ func arrivals(r *result.Result) Figure {
 			ends = append(ends, label{text: "turned away", tone: muted, y: a.y(away.Mean[len(away.Mean)-1])})
 		}
 		if shown {
-			ends = append(ends, a.limit(limit, r.Facts.Duration, "capacity"))
+			ends = append(ends, a.limit(limit, r.Facts.Duration, capacity))
 		}
 		a.labels(ends)
 	}
@@ -230,7 +233,13 @@ func capacitySteps(facts result.Facts) []point {
 	return steps
 }
 
-// limit draws a step function as a dashed line and labels its end.
+// lowest gives the smallest value of a step function.
+func lowest(steps []point) float64 {
+	return slices.MinFunc(steps, func(a, b point) int { return cmp.Compare(a.y, b.y) }).y
+}
+
+// limit draws a step function as a dashed line, along the top where it is above the
+// picture, and labels its end.
 func (a axes) limit(steps []point, end float64, text string) label {
 	var points []point
 	for i, s := range steps {

@@ -51,6 +51,26 @@ func TestPicturesAreAsTheyWere(t *testing.T) {
 	}
 }
 
+// Where all of the capacity is far above what arrives, its line is drawn only if a
+// fault brings it into the picture.
+func TestCapacityIsShownWhereAFaultLeavesLittle(t *testing.T) {
+	for _, row := range []struct {
+		share float64
+		want  bool
+	}{{0.01, true}, {0.5, false}} {
+		r := reporttest.Brownout()
+		capacity := 20000.0 // against a peak of 1,280/s
+		r.Facts.Capacity, r.Facts.Faults[0].Capacity = &capacity, row.share
+		f := drawn(r)["arrivals"]
+		if !strings.HasSuffix(f.Subtitle, "; the capacity of 20,000/s lies above the picture") {
+			t.Errorf("got %q", f.Subtitle)
+		}
+		if got := bytes.Contains(f.SVG(), []byte("stroke-dasharray")); got != row.want {
+			t.Errorf("with a share of %v a dashed line is drawn: %v, want %v", row.share, got, row.want)
+		}
+	}
+}
+
 func TestArrivalsTellWhatIsTurnedAway(t *testing.T) {
 	heading := "turned away by the policy, per second"
 	f := drawn(reporttest.Brownout())["arrivals"]
