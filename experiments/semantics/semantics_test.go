@@ -12,14 +12,10 @@ import (
 	"herdcast/experiments/scenario"
 )
 
-// simulate runs the scenario of a rule.
-func simulate(t *testing.T, path string, options scenario.Options) *result.Result {
+// simulate runs a scenario; files that it names are looked for beside path.
+func simulate(t *testing.T, path, text string, set ...string) *result.Result {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := scenario.Read(path, data, options)
+	s, err := scenario.Read(path, []byte(text), scenario.Options{Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +37,11 @@ func TestRules(t *testing.T) {
 	}
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".yaml"), func(t *testing.T) {
-			r := simulate(t, path, scenario.Options{})
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := simulate(t, path, string(text))
 			if len(r.Objectives) == 0 {
 				t.Error("no objectives")
 			}

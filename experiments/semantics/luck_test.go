@@ -1,0 +1,93 @@
+package semantics
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// luckScenario is 60 agents of one call each, one a cohort so that each shows in
+// measures of its own, beside a stream. Half of all answers are errors.
+func luckScenario() string {
+	var b strings.Builder
+	b.WriteString(`version: 1
+name: luck
+run: {duration: 10m, replications: 1}
+tools: {call: {service: {exponential: 1s}}}
+policies:
+  p: [{retry: {attempts: 1, backoff: {schedule: [1s]}}}]
+dependency: {servers: inf, network: {delay: {uniform: [1ms, 9ms]}}}
+faults: [{at: 0s, errors: {share: 50%}}]
+fleet:
+  - {name: stream, arrivals: 5/s, processes: 1, policy: p, model: stop}
+`)
+	for i := range 60 {
+		fmt.Fprintf(&b, "  - {name: a%d, agents: 1, tasks: 1, policy: p, model: {base: stop, exhausted: {degrade: 100%%}}, start: {spread: 10s}, task: {think: {exponential: 5s}}}\n", i)
+	}
+	return b.String()
+}
+
+// A change of the retry setting changes nobody's luck: whatever both runs draw
+// (arrivals, thinking, delays, service, the fault's pick) is the same.
+func TestRetriesLeaveDrawsAlone(t *testing.T) {
+	of := func(set ...string) func(cohort, measure string) float64 {
+		r := simulate(t, "luck.yaml", luckScenario(), set...)
+		return func(cohort, measure string) float64 {
+			t.Helper()
+			m := r.ByCohort[cohort][measure]
+			if m.Value == nil {
+				t.Fatalf("%s of %s: %s", measure, cohort, m.Why)
+			}
+			return *m.Value
+		}
+	}
+	once := of()
+	twice := of("policies.p.retry.attempts=2")
+	patient := of("policies.p.retry.attempts=9", "policies.p.retry.backoff.schedule=[7s]")
+
+	if once("stream", "tasks.started") < 2500 {
+		t.Error("hardly any arrivals")
+	}
+	for _, measure := range []string{"tasks.started", "attempts.first"} {
+		if a, b := once("stream", measure), patient("stream", measure); a != b {
+			t.Errorf("%s of the stream: %v and %v", measure, a, b)
+		}
+	}
+	var first, second int
+	for i := range 60 {
+		cohort := fmt.Sprintf("a%d", i)
+		thinking := func(of func(string, string) float64) float64 {
+			return of(cohort, "tasks.duration.max") - of(cohort, "latency.max")
+		}
+		if a, b := thinking(once), thinking(patient); !near(a, b) {
+			t.Errorf("%s thinks for %v and %v s", cohort, a, b)
+		}
+		switch attempts := patient(cohort, "attempts"); {
+		case attempts == 1:
+			first++
+			if once(cohort, "calls.succeeded") != 1 {
+				t.Errorf("%s succeeds at once only where it might try again", cohort)
+			}
+			if a, b := once(cohort, "latency.max"), patient(cohort, "latency.max"); !near(a, b) {
+				t.Errorf("%s succeeds at once after %v and %v s", cohort, a, b)
+			}
+		case attempts == 2:
+			second++
+			if a, b := twice(cohort, "latency.max")-1, patient(cohort, "latency.max")-7; !near(a, b) {
+				t.Errorf("%s succeeds at the second try after %v and %v s without the wait", cohort, a, b)
+			}
+			fallthrough
+		default:
+			if once(cohort, "calls.failed") != 1 {
+				t.Errorf("%s fails at first only where it may try again", cohort)
+			}
+		}
+	}
+	// Half and a quarter of 60, give or take four standard deviations.
+	if first < 15 || first > 45 || second < 2 || second > 28 {
+		t.Errorf("%d succeed at the first and %d at the second try", first, second)
+	}
+}
+
+// near tells that two sums of the same nanoseconds agree.
+func near(a, b float64) bool { return a-b < 1e-10 && b-a < 1e-10 }
