@@ -15,7 +15,7 @@ import (
 // simulate runs a scenario; files that it names are looked for beside path.
 func simulate(t *testing.T, path, text string, set ...string) *result.Result {
 	t.Helper()
-	s, err := scenario.Read(path, []byte(text), scenario.Options{Set: set})
+	s, err := scenario.Read(path, []byte(text), scenario.Options{Directory: filepath.Dir(path), Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}
