@@ -30,9 +30,11 @@ type quotaState struct {
 	at      sim.Time  // bucket: when credit was true
 	entries []entered // sliding: units younger than the span, oldest first
 	head    int
-	line    int64    // place_in_line: the fixed window that the last in line was told
-	told    int64    // and how many were told it
-	lineEnd sim.Time // of the other windows: the instant that the last in line was told
+	line    int64     // place_in_line, fixed: the window that the last in line was told
+	told    int64     // fixed: units that are told it; sliding: all units that are told
+	ahead   []entered // sliding: the instants told that are to come, in order
+	lineEnd sim.Time  // bucket: the instant that the last in line was told
+	left    int64     // bucket: the credit that is left then, if all in line come as told
 }
 
 type entered struct {
@@ -149,9 +151,13 @@ func (q *quota) remaining(s *quotaState, now sim.Time, units int64) time.Duratio
 		}
 		return q.per
 	default:
-		short := units*int64(q.per) - s.credit
-		return time.Duration((short + q.limit - 1) / q.limit)
+		return q.refill(s.credit, units)
 	}
+}
+
+// refill is the time in which a bucket gets from credit to units, rounded up.
+func (q *quota) refill(credit, units int64) time.Duration {
+	return time.Duration((max(0, units*int64(q.per)-credit) + q.limit - 1) / q.limit)
 }
 
 // place is the time until the earliest room behind those who were told before.
@@ -166,10 +172,43 @@ func (q *quota) place(s *quotaState, now sim.Time, units int64) time.Duration {
 		s.told += units
 		return sim.Time(s.line * int64(q.per)).Sub(now)
 	}
-	at := now.Add(q.remaining(s, now, units))
-	if behind := s.lineEnd.Add(time.Duration(units * int64(q.per) / q.limit)); s.lineEnd > now && behind > at {
-		at = behind
+	var at sim.Time
+	if q.window == "sliding" {
+		for len(s.ahead) > 0 && s.ahead[0].at <= now {
+			s.told -= s.ahead[0].units
+			s.ahead = s.ahead[1:]
+		}
+		at = q.behind(s, now, units)
+		s.told += units
+		s.ahead = append(s.ahead, entered{at, units})
+	} else {
+		if s.lineEnd <= now {
+			s.lineEnd, s.left = now, s.credit
+		}
+		wait := q.refill(s.left, units)
+		at = s.lineEnd.Add(wait)
+		s.left = min(s.left+int64(wait)*q.limit, q.burst*int64(q.per)) - units*int64(q.per)
+		s.lineEnd = at
 	}
-	s.lineEnd = at
 	return at.Sub(now)
+}
+
+// behind is when enough of the units that are taken or told have left a sliding
+// window, and not before the last that was told.
+func (q *quota) behind(s *quotaState, now sim.Time, units int64) sim.Time {
+	at := now
+	if n := len(s.ahead); n > 0 {
+		at = s.ahead[n-1].at
+	}
+	room := q.limit - s.used - s.told
+	for _, line := range [...][]entered{s.entries[s.head:], s.ahead} {
+		for _, e := range line {
+			if room >= units {
+				return at
+			}
+			room += e.units
+			at = max(at, e.at.Add(q.per))
+		}
+	}
+	return at
 }

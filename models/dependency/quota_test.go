@@ -88,6 +88,34 @@ func TestPlaceInLineFillsWindowAfterWindow(t *testing.T) {
 	})
 }
 
+// A sliding window has room for two again when the two of 0 s have left it, and
+// for two more a second after those who were told so. One that comes when the
+// first two have come back stands behind the others.
+func TestPlaceInLineOfASlidingWindow(t *testing.T) {
+	step(t, quotaOf(2, time.Second, "sliding", "place_in_line"), 1, []asked{
+		{0, true, 0}, {0, true, 0},
+		{0, false, time.Second}, {0, false, time.Second},
+		{0, false, 2 * time.Second},
+		{time.Second, true, 0}, {time.Second, true, 0},
+		{time.Second, false, time.Second},
+		{time.Second, false, 2 * time.Second},
+	})
+}
+
+// Each wait for a third of a second is rounded up, and what a bucket of one gains
+// in the rounding runs over: everyone in line passes when told, and not before.
+func TestPlaceInLineOfABucket(t *testing.T) {
+	q := quotaOf(3, time.Second, "bucket", "place_in_line")
+	q.burst = 1
+	step(t, q, 1, []asked{
+		{0, true, 0},
+		{0, false, 333_333_334}, {0, false, 666_666_668}, {0, false, 1_000_000_002},
+		{333_333_334, true, 0}, {666_666_668, true, 0},
+		{1_000_000_001, false, 333_333_335}, // behind the one of 1,000,000,002 ns
+		{1_000_000_002, true, 0}, {1_333_333_336, true, 0},
+	})
+}
+
 // Refused requests that count keep a fixed window shut for everybody.
 func TestRefusedRequestsMayCount(t *testing.T) {
 	q := quotaOf(2, time.Second, "sliding", "none")
