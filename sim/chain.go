@@ -31,12 +31,13 @@ func (c *chain) first() *Event { return &c.front.events[c.taken%chunkSize] }
 // last gives the newest event of a chain that is not empty.
 func (c *chain) last() *Event { return &c.back.events[(c.filled-1)%chunkSize] }
 
-func (c *chain) append(ev Event, p *pool) {
+// room gives the place after the last event, to be filled in at once.
+func (c *chain) room(p *pool) *Event {
 	if c.back == nil || c.filled == chunkSize {
 		c.extend(p)
 	}
-	c.back.events[c.filled%chunkSize] = ev
 	c.filled++
+	return &c.back.events[(c.filled-1)%chunkSize]
 }
 
 // retract takes the last event out if it is the one of that timer and not the
@@ -107,7 +108,7 @@ func (c *chain) keep(p *pool, live func(Event) bool) (kept int) {
 	for events := range c.drain(p) {
 		for _, ev := range events {
 			if live(ev) {
-				left.append(ev, p)
+				*left.room(p) = ev
 				kept++
 			}
 		}

@@ -54,30 +54,38 @@ func (e *Engine) Lane(delay time.Duration) Lane {
 
 // At schedules an event for an instant that must not have passed.
 func (e *Engine) At(at Time, kind Kind, row uint32) Timer {
-	if at < e.now {
-		panic("sim: event scheduled in the past")
+	if at <= e.now {
+		if at < e.now {
+			panic("sim: event scheduled in the past")
+		}
+		return e.AtOnce(kind, row)
 	}
 	e.sequence++
-	ev := Event{At: at, Order: uint64(kind.Rank())<<62 | e.sequence, Row: row, Kind: kind}
+	order := kind.order(e.sequence)
 	if at < e.end {
 		e.pending++
-		if at == e.now {
-			e.atOnce(ev)
+		if q := &e.queue; at >= q.until {
+			*q.room(at, e.now, &e.pool) = Event{At: at, Order: order, Row: row, Kind: kind}
 		} else {
-			e.queue.push(ev, e.now, &e.pool)
+			q.push(Event{At: at, Order: order, Row: row, Kind: kind}, e.now, &e.pool)
 		}
 	}
-	return ev.Timer()
+	return Timer(order)
 }
 
-// atOnce takes an event that is due now. One that comes before all that is known
-// waits apart: most consequences are of this kind, and come next.
-func (e *Engine) atOnce(ev Event) {
-	if e.soonest.Order == 0 && (e.alone == e.now || e.isAlone()) && !e.instant.before(ev.Kind.Rank()+1) {
+// AtOnce schedules an event for the present instant. One that comes before all
+// that is known waits apart: most consequences are of this kind, and come next.
+func (e *Engine) AtOnce(kind Kind, row uint32) Timer {
+	e.sequence++
+	e.pending++
+	order := kind.order(e.sequence)
+	ev := Event{At: e.now, Order: order, Row: row, Kind: kind}
+	if e.soonest.Order == 0 && (e.alone == e.now || e.isAlone()) && !e.instant.before(kind.Rank()+1) {
 		e.soonest = ev
-		return
+	} else {
+		e.instant.push(ev, &e.pool)
 	}
-	e.instant.push(ev, &e.pool)
+	return Timer(order)
 }
 
 // After schedules an event a span from now.
@@ -89,17 +97,18 @@ func (e *Engine) After(delay time.Duration, kind Kind, row uint32) Timer {
 func (e *Engine) Along(lane Lane, kind Kind, row uint32) Timer {
 	at := e.now.Add(e.lanes.all[lane].delay)
 	if at == e.now {
-		return e.At(at, kind, row)
+		return e.AtOnce(kind, row)
 	}
 	e.sequence++
-	ev := Event{At: at, Order: uint64(kind.Rank())<<62 | e.sequence, Row: row, Kind: kind}
+	order := kind.order(e.sequence)
 	if at < e.end {
 		e.pending++
+		ev := Event{At: at, Order: order, Row: row, Kind: kind}
 		if !e.lanes.push(lane, ev, &e.pool) {
 			e.queue.push(ev, e.now, &e.pool)
 		}
 	}
-	return ev.Timer()
+	return Timer(order)
 }
 
 // Forget tells the engine that a scheduled event has become stale, so that it

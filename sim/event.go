@@ -21,6 +21,9 @@ func KindOf(rank Rank, n uint8) Kind { return Kind(uint8(rank)<<4 | n&15) }
 // Rank gives the rank of events of this kind.
 func (k Kind) Rank() Rank { return Rank(k >> 4) }
 
+// order gives the Order of the event of that number in the sequence of creation.
+func (k Kind) order(sequence uint64) uint64 { return uint64(k)>>4<<62 | sequence }
+
 // Timer names one scheduled event for as long as the run lasts; no two events
 // share one. 0 names none. Whoever schedules an event that may become pointless
 // keeps its Timer, forgets it (sets it to 0) when the event no longer matters,

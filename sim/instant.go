@@ -12,7 +12,7 @@ type instant struct {
 
 func (n *instant) push(ev Event, p *pool) {
 	rank := ev.Kind.Rank()
-	n.ranks[rank].append(ev, p)
+	*n.ranks[rank].room(p) = ev
 	n.filled |= 1 << rank
 }
 

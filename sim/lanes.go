@@ -41,7 +41,7 @@ func (l *lanes) find(delay time.Duration) Lane {
 func (l *lanes) push(name Lane, ev Event, p *pool) bool {
 	waiting := &l.all[name].waiting
 	if waiting.empty() {
-		waiting.append(ev, p)
+		*waiting.room(p) = ev
 		l.heads = append(l.heads, head{})
 		l.raise(len(l.heads)-1, head{ev, name})
 		return true
@@ -49,7 +49,7 @@ func (l *lanes) push(name Lane, ev Event, p *pool) bool {
 	if ev.Before(waiting.last()) {
 		return false
 	}
-	waiting.append(ev, p)
+	*waiting.room(p) = ev
 	return true
 }
 

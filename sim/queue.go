@@ -45,13 +45,19 @@ func newQueue(end Time) queue {
 
 func (q *queue) size() int { return len(q.run) - 1 - q.taken + len(q.heap) + q.tiers.count }
 
+// room gives a place for an event that is due at or after the end of the present
+// bucket and before that of the run.
+func (q *queue) room(at, now Time, p *pool) *Event {
+	if q.tiers.count > q.dense {
+		q.rebuild(q.tiers.shift-min(q.tiers.shift, 3), now, p)
+	}
+	return q.tiers.room(at, p)
+}
+
 // push adds an event that is due before the end.
 func (q *queue) push(ev Event, now Time, p *pool) {
 	if ev.At >= q.until {
-		q.tiers.put(ev, p)
-		if q.tiers.count > q.dense {
-			q.rebuild(q.tiers.shift-min(q.tiers.shift, 3), now, p)
-		}
+		*q.room(ev.At, now, p) = ev
 		return
 	}
 	q.heap.push(ev)
@@ -107,7 +113,7 @@ func (q *queue) spread(bucket *chain, p *pool) {
 	for events := range bucket.drain(p) {
 		q.tiers.count -= len(events)
 		for _, ev := range events {
-			q.tiers.put(ev, p)
+			*q.tiers.room(ev.At, p) = ev
 		}
 	}
 }

@@ -12,7 +12,7 @@ const (
 // bucket's number, written in digits of nine bits, is compared with the number
 // of the present bucket: the highest digit that differs names the tier, that
 // digit's value the place in it. So the near future is kept finely and the far
-// future coarsely, a put is two writes wherever it goes, and an event moves at
+// future coarsely, adding an event is two writes wherever it goes, and an event moves at
 // most once a tier on its way to the present. This is the monotone radix heap
 // of Ahuja, Mehlhorn, Orlin and Tarjan (1990), with wide digits and without
 // order inside a bucket.
@@ -28,14 +28,15 @@ type tier struct {
 	filled  [digits / 64]uint64 // one bit a bucket
 }
 
-func (t *tiers) put(ev Event, p *pool) {
-	number := uint64(ev.At) >> (t.shift % 64)
+// room gives the place for an event that is due then.
+func (t *tiers) room(at Time, p *pool) *Event {
+	number := uint64(at) >> (t.shift % 64)
 	level := uint(bits.Len64((number^t.base)|1)-1) / digitBits
 	digit := number >> (level * digitBits % 64) % digits
 	tier := &t.levels[level]
-	tier.buckets[digit].append(ev, p)
 	tier.filled[digit/64] |= 1 << (digit % 64)
 	t.count++
+	return tier.buckets[digit].room(p)
 }
 
 // find gives the first bucket with events in it and the instant at which that

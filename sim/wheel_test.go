@@ -18,7 +18,7 @@ type wheel struct {
 func (w *wheel) push(ev Event) {
 	level := uint(bits.Len64((uint64(ev.At)^w.base)|1)-1) / 6
 	place := uint64(ev.At) >> (level * 6) % 64
-	w.places[level][place].append(ev, &w.pool)
+	*w.places[level][place].room(&w.pool) = ev
 	w.filled[level] |= 1 << place
 }
 

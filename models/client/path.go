@@ -45,5 +45,9 @@ type Spans struct{ Backoff, Failed, Limit, Network, Queue, Service time.Duration
 // Spans gives where the time of an ended call went.
 func (w *Wrapper) Spans(id uint32) Spans {
 	c := &w.calls[id]
-	return Spans{c.path.backoff, c.path.failed, c.path.limit, c.times.Network, c.times.Queue, c.times.Service}
+	s := Spans{Backoff: c.path.backoff, Failed: c.path.failed, Network: c.times.Network, Queue: c.times.Queue, Service: c.times.Service}
+	if len(w.limits) > 0 { // else its line of memory need not be read
+		s.Limit = c.path.limit
+	}
+	return s
 }

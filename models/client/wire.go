@@ -20,13 +20,15 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	request, r := w.dependency.Open()
 	w.slots[base+uint32(node.held)].setX(request)
 	r.Draws, r.Caller, r.Number = c.Draws, base+uint32(n)+1, c.attempts
-	r.Agent, r.Row, r.Process, r.Cohort, r.Tool = c.Agent, c.Row, c.Process, c.Cohort, c.Tool
-	r.Role, r.Measured = role, c.Measured
-	r.Key, r.Book, r.Semantic = 0, 0, false
-	if c.special {
-		r.Key, r.Book, r.Semantic = w.idempotencyKey(c), c.book, c.semantic
+	r.Cohort, r.Tool, r.Role, r.Book = c.Cohort, c.Tool, role, 0
+	fails := false
+	if !w.tools[c.Tool].plain {
+		r.Book, fails = c.book, c.semantic
 	}
-	w.dependency.Send(now, request, r)
+	if w.dependency.TellsApart() {
+		r.Row, r.Process, r.Key = c.Row, c.Process, w.idempotencyKey(c)
+	}
+	w.dependency.Send(now, request, r, c.Measured, fails)
 }
 
 // role tells what an attempt is: a hedge inside any copy beside the first, else
@@ -63,13 +65,13 @@ func (w *Wrapper) Answer(now sim.Time, r *dependency.Request) (id uint32, ended 
 	c.active &^= node.bit
 	w.emitAttempt(now, c, r.Number, r.Role, r.Outcome)
 	if r.Outcome == policies.OK {
-		c.times = r.Times(now)
+		c.times = w.dependency.Times(now, r)
 	} else {
 		path := w.pathOf(c, base, node)
 		path.failed += path.elapsed(now)
 		c.unsettled = c.unsettled || policies.MayHaveLanded.Has(r.Outcome)
 	}
-	return w.idOf(base), w.ascend(now, c, base, node.parent, n, r.Outcome, r.Told)
+	return w.idOf(base), w.ascend(now, c, base, node.parent, n, r.Outcome, r.Told())
 }
 
 // requestOf gives the request that a wire node waits for.

@@ -122,7 +122,6 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	c.path, c.times = path{mark: now}, dependency.Times{}
 	c.pipeline = w.byPolicy[c.Policy][c.Tool]
 	t := &w.tools[c.Tool]
-	c.special = !t.plain
 	c.semantic = t.semantic > 0 && c.Meaning.Uniform(sim.PurposeSemantic, uint64(c.Tool)) < t.semantic
 	if t.effect && c.Origin != fact.Verifying {
 		c.book = w.ledger.Begin(c.Intent, c.Origin)
@@ -191,16 +190,24 @@ func (w *Wrapper) Touch(at uint32) uint64 {
 	return uint64(w.slots[at].timer) + uint64(w.calls[w.idOf(at)].Draws)
 }
 
-// TouchBeyond reads what else the event will need, as far as the rows that Touch
-// has read tell: the end of the call and the request that it waits for. It
-// gives the row of the call's agent.
-func (w *Wrapper) TouchBeyond(at uint32) (read uint64, agent uint32) {
-	c, base, _ := w.placed(at)
+// TouchRequest reads the request that a call waits for, once Touch has read the
+// rows that tell which, and tells whether the call may end with the slot's event.
+func (w *Wrapper) TouchRequest(at uint32) (read uint64, mayEnd bool) {
+	c, base, n := w.placed(at)
 	p := w.pipelines[c.pipeline]
-	innermost := p.at(p.size - 1)
-	read = uint64(c.Started)
-	if c.active&innermost.bit != 0 {
-		read += w.dependency.Touch(w.requestOf(base, innermost))
+	if innermost := p.at(p.size - 1); c.active&innermost.bit != 0 {
+		read = w.dependency.Touch(w.requestOf(base, innermost))
 	}
-	return read, c.Row
+	layer := n
+	if p.at(n).kind != retryLayer {
+		layer = p.at(n).retry
+	}
+	return read, layer == none || w.retries[p.at(layer).setting].OnLastTry(&w.slots[base+uint32(layer)].memory)
+}
+
+// TouchEnd reads what the end of a call needs beside, and gives the row of its
+// agent.
+func (w *Wrapper) TouchEnd(at uint32) (read uint64, agent uint32) {
+	c := &w.calls[w.idOf(at)]
+	return uint64(c.Started), c.Row
 }

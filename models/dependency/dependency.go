@@ -117,24 +117,30 @@ func (d *Dependency) TouchWaiting(n int) uint64 {
 // Caller gives the slot that waits for a request, + 1; 0: none.
 func (d *Dependency) Caller(id uint32) uint32 { return d.requests[id].Caller }
 
-// Open gives a row for a request; all that its caller says must be filled in
-// before Send. The pointer holds until the next row is opened.
+// TellsApart tells whether the dependency looks at who sends a request and at its
+// key.
+func (d *Dependency) TellsApart() bool { return d.keyed || d.quota != nil }
+
+// Open gives a row for a request; what its caller says must be filled in before
+// Send. The pointer holds until the next row is opened.
 func (d *Dependency) Open() (uint32, *Request) {
 	id := d.allocate()
 	return id, &d.requests[id]
 }
 
-// Send puts a request, the one just opened, on the wire.
-func (d *Dependency) Send(now sim.Time, id uint32, r *Request) {
-	r.Outcome, r.Told = policies.OK, 0
-	r.state, r.flags, r.entry, r.timer = travelling, 0, 0, 0
-	if r.Semantic {
+// Send puts a request, the one just opened, on the wire; fails tells that it will
+// be answered as a failure for what it asks.
+func (d *Dependency) Send(now sim.Time, id uint32, r *Request, counts, fails bool) {
+	r.Outcome, r.state, r.flags, r.timer = policies.OK, travelling, 0, 0
+	if fails {
 		r.flags |= semantic
 	}
-	if r.Measured {
+	if counts {
 		r.flags |= measured
 	}
-	r.sent, r.arrived, r.began, r.left = now, now, now, now
+	if d.keyed {
+		r.entry = 0
+	}
 	if r.Book != 0 {
 		d.ledger.Hold(r.Book)
 	}
@@ -144,6 +150,7 @@ func (d *Dependency) Send(now sim.Time, id uint32, r *Request) {
 	}
 	wait := time.Duration(0)
 	if !d.instant {
+		r.sent = now
 		wait = d.delay.Duration(r.Draws, sim.PurposeSend, uint64(r.Number))
 	}
 	if wait == 0 {
@@ -162,14 +169,14 @@ func (d *Dependency) Leave(now sim.Time, id uint32) {
 		d.free(id)
 	case waiting:
 		if d.cancels {
-			r.flags |= cancelled
+			r.state = cancelled
 			d.waitingNow--
 			d.emitQueue(now)
 			d.settleKey(now, id)
 		}
 	case waitingForKey:
 		if d.cancels {
-			r.flags |= cancelled
+			r.state = cancelled
 		}
 	case serving:
 		if d.cancels {

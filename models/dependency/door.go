@@ -100,7 +100,8 @@ func (d *Dependency) fallSilent(id uint32) {
 // refuse answers at once: no server time, only the network.
 func (d *Dependency) refuse(now sim.Time, id uint32, outcome policies.Outcome, told time.Duration) {
 	r := &d.requests[id]
-	r.Outcome, r.Told, r.began, r.left = outcome, told, now, now
+	r.Outcome = outcome
+	r.tell(told)
 	d.reply(now, id)
 }
 
@@ -121,7 +122,8 @@ func (d *Dependency) depart(now sim.Time, id uint32) (wait time.Duration, comes 
 		return 0, false
 	}
 	if d.reset > 0 && r.flags&served != 0 && r.Draws.Uniform(sim.PurposeReset, uint64(r.Number)) < d.reset {
-		r.Outcome, r.Told = policies.Reset, 0
+		r.Outcome = policies.Reset
+		r.tell(0)
 	}
 	if d.instant {
 		return 0, true

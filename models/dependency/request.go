@@ -13,8 +13,9 @@ import (
 // Request is one attempt on its way: what the wrapper puts on the wire. Its
 // caller may leave before it ends; its work and its effect go on.
 //
-// A row is two lines of memory; all that a plain tool's request needs while it
-// waits and is served is in the first.
+// A row is two lines of memory. All that the request of a plain tool over a
+// network without delay needs is in the first; the second is neither written nor
+// read unless something asks for it.
 type Request struct {
 	Draws   sim.Key       // of the call; Number is the index of the attempt's draws
 	service time.Duration // as drawn
@@ -32,17 +33,14 @@ type Request struct {
 	state   state
 	flags   flags
 
-	Told     time.Duration // hint of a refusal; 0: none
-	Key      uint64        // idempotency key; 0: none
-	sent     sim.Time
-	left     sim.Time // the server or, if refused, the door
-	Agent    uint32   // number in its cohort, row and process: who shares a quota
-	Row      uint32
-	Process  uint32
-	entry    uint32 // of the key that it holds, + 1
-	Semantic bool   // fails for what it asks
-	Measured bool
-	_        [14]byte // rows begin where lines do
+	told    time.Duration // hint of a refusal, if it has one
+	Key     uint64        // idempotency key; 0: none
+	sent    sim.Time
+	left    sim.Time // the server
+	Row     uint32   // the agent's, and its process: who shares a quota
+	Process uint32
+	entry   uint32   // of the key that it holds, + 1
+	_       [20]byte // rows begin where lines do
 }
 
 type state uint8
@@ -51,6 +49,7 @@ const (
 	travelling    state = iota // to the door
 	waiting                    // for a server
 	waitingForKey              // for the execution that holds its key
+	cancelled                  // it still stands in a queue, which lets it go
 	serving
 	returning // its answer is on the way
 	silent    // no answer will come: lost, or held for ever
@@ -60,7 +59,7 @@ const (
 type flags uint8
 
 const (
-	cancelled flags = 1 << iota // taken out of the queue it stands in
+	hinted flags = 1 << iota // a refusal tells how long to wait
 	committed
 	failedAtCommit
 	stored   // its answer is kept under its key
@@ -74,11 +73,31 @@ const (
 type Times struct{ Network, Queue, Service time.Duration }
 
 // Times tells where the time of a request went whose answer comes now.
-func (r *Request) Times(now sim.Time) Times {
+func (d *Dependency) Times(now sim.Time, r *Request) Times {
+	if d.instant {
+		return Times{Queue: r.began.Sub(r.arrived), Service: now.Sub(r.began)}
+	}
 	return Times{
 		Network: r.arrived.Sub(r.sent) + now.Sub(r.left),
 		Queue:   r.began.Sub(r.arrived),
 		Service: r.left.Sub(r.began),
+	}
+}
+
+// Told gives the hint of a refusal; 0: none.
+func (r *Request) Told() time.Duration {
+	if r.flags&hinted == 0 {
+		return 0
+	}
+	return r.told
+}
+
+// tell puts a hint into a refusal; 0: none.
+func (r *Request) tell(wait time.Duration) {
+	r.flags &^= hinted
+	if wait != 0 {
+		r.flags |= hinted
+		r.told = wait
 	}
 }
 
@@ -107,7 +126,7 @@ func (d *Dependency) popFront(l *list) (uint32, bool) {
 		if l.first == 0 {
 			l.last = 0
 		}
-		if d.requests[id].flags&cancelled == 0 {
+		if d.requests[id].state != cancelled {
 			return id, true
 		}
 		d.free(id)

@@ -89,7 +89,7 @@ func (d *Dependency) commit(now sim.Time, id uint32) {
 func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 	r := &d.requests[id]
 	r.timer = 0
-	if r.Caller != 0 {
+	if !d.instant && r.Caller != 0 {
 		r.left = now
 	}
 	if r.flags&semantic != 0 {
@@ -118,7 +118,8 @@ func (d *Dependency) overrule(r *Request) {
 	}
 	asked := r.fault()
 	if outcome, _, failed := d.faults.Error(&asked); failed {
-		r.Outcome, r.Told = outcome, 0
+		r.Outcome = outcome
+		r.tell(0)
 	}
 }
 
@@ -146,7 +147,7 @@ func (d *Dependency) fill(now sim.Time) {
 		if !some {
 			return
 		}
-		if d.requests[id].flags&cancelled != 0 {
+		if d.requests[id].state == cancelled {
 			d.free(id) // it has left the number of those that wait already
 			continue
 		}
@@ -159,7 +160,8 @@ func (d *Dependency) fill(now sim.Time) {
 // answerAtOnce answers a keyed request without serving it.
 func (d *Dependency) answerAtOnce(now sim.Time, id uint32, outcome policies.Outcome) {
 	r := &d.requests[id]
-	r.Outcome, r.Told, r.began, r.left = outcome, 0, now, now
+	r.Outcome, r.began, r.left = outcome, now, now
+	r.tell(0)
 	if r.flags&replayed != 0 {
 		d.overrule(r)
 		d.emitWaited(now, r)

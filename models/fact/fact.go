@@ -208,7 +208,7 @@ func (c Category) String() string { return categoryNames[c] }
 // batchSize is how many facts are handed on at once: few enough to stay in a
 // core's nearest cache, enough that folding them in one go, with the code of the
 // measures at hand, pays.
-const batchSize = 64
+const batchSize = 256
 
 // Recorder collects facts and hands them to a fold in batches, in the order in
 // which they happened.

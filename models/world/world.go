@@ -196,18 +196,24 @@ func (w *World) touch(events []sim.Event) {
 	for i := range events {
 		switch e := &events[i]; e.Kind {
 		case event.TimeoutFires, event.BackoffEnds:
-			read += w.touchCall(e.Row)
+			if w.wrapper.Lives(e.Row, e.Timer()) {
+				request, mayEnd := w.wrapper.TouchRequest(e.Row)
+				read += request
+				if mayEnd {
+					read += w.touchEnd(e.Row)
+				}
+			}
 		case event.ServiceEnds, event.AnswerComes, event.RequestArrives:
 			if caller := w.dependency.Caller(e.Row); caller != 0 {
-				read += w.touchCall(caller - 1)
+				read += w.wrapper.Touch(caller-1) + w.touchEnd(caller-1)
 			}
 		}
 	}
 	w.touched += read
 }
 
-func (w *World) touchCall(slot uint32) uint64 {
-	read, agent := w.wrapper.TouchBeyond(slot)
+func (w *World) touchEnd(slot uint32) uint64 {
+	read, agent := w.wrapper.TouchEnd(slot)
 	return read + w.fleet.Touch(agent)
 }
 

@@ -78,6 +78,10 @@ func (s Spec) Compile() Retry {
 	return r
 }
 
+// OnLastTry tells whether the try under way, or the one that a wait leads to, is
+// the last one.
+func (r *Retry) OnLastTry(m *Memory) bool { return int64(m.Tries)+1 >= r.attempts }
+
 // Decide says whether another try follows the failed one, and after which wait.
 // The wait means something with Again and LastSleep only. With Again the memory
 // goes on to the next try; with anything else the call ends in this layer. The
@@ -89,7 +93,7 @@ func (r *Retry) Decide(m *Memory, f *Failure) (wait time.Duration, d Decision) {
 	if f.Unsafe && r.onlyIfSafe {
 		return 0, UnsafeToRepeat
 	}
-	last := int64(m.Tries)+1 >= r.attempts
+	last := r.OnLastTry(m)
 	if last && !r.sleepsAfterLast {
 		return 0, AttemptsUsedUp
 	}
