@@ -139,7 +139,6 @@ func (f *Fleet) Arrives(now sim.Time, cohort uint16) {
 	var id uint32
 	if n := len(f.free); n > 0 {
 		id, f.free = f.free[n-1], f.free[:n-1]
-		f.wrapper.ResetAgent(id)
 	} else {
 		f.rows = append(f.rows, row{})
 		if f.bounded {
@@ -167,7 +166,6 @@ func (f *Fleet) Starts(now sim.Time, id uint32) {
 		r.planned = uint16(min(max(1, c.turns.Count(r.taskKey(), sim.PurposeTurns, 0)), mostTurns))
 	}
 	f.started++
-	f.wrapper.ResetTask(id)
 	f.emit(fact.TaskStarted, now, r)
 	if c.wallClock > 0 {
 		f.bounds[id] = f.engine.Along(c.lane, event.BudgetEnds, id)

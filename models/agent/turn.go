@@ -227,10 +227,12 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 		f.engine.Forget()
 	}
 	f.emitEnd(now, r, how)
+	f.wrapper.EndTask(now, id)
 	f.ended++
 	r.state = idle
 	r.task++
 	if c.flow != nil {
+		f.wrapper.EndAgent(now, id)
 		f.free = append(f.free, id)
 		f.wrapper.Guard.Agents--
 		return

@@ -237,6 +237,8 @@ func (b *builder) share(l *Layer, at int, what string, add func() int) uint16 {
 }
 
 func (b *builder) owners(scope policies.Scope, perTool bool) owners {
+	b.wrapper.perCall = b.wrapper.perCall || scope == policies.ScopeCall
+	b.wrapper.perTask = b.wrapper.perTask || scope == policies.ScopeTask
 	return owners{scope: scope, perTool: perTool, tools: len(b.names)}
 }
 

@@ -1,6 +1,9 @@
 package client
 
-import "herdcast/policies"
+import (
+	"herdcast/policies"
+	"herdcast/sim"
+)
 
 // owners finds the state of a layer that a call uses.
 type owners struct {
@@ -27,38 +30,57 @@ func (o *owners) of(c *Call, id uint32) int {
 	return owner
 }
 
-// ResetTask gives an agent that takes up a task fresh states of scope task.
-func (w *Wrapper) ResetTask(row uint32) { w.reset(policies.ScopeTask, int(row)) }
+// EndTask makes what was shared within an agent's task fresh for its next one.
+func (w *Wrapper) EndTask(now sim.Time, row uint32) {
+	if w.perTask {
+		w.renew(now, policies.ScopeTask, row)
+	}
+}
 
-// ResetAgent gives a new agent in a used row fresh states of scope agent.
-func (w *Wrapper) ResetAgent(row uint32) { w.reset(policies.ScopeAgent, int(row)) }
+// EndAgent makes what belonged to an agent fresh for the next one in its row.
+func (w *Wrapper) EndAgent(now sim.Time, row uint32) { w.renew(now, policies.ScopeAgent, row) }
 
-func (w *Wrapper) reset(scope policies.Scope, owner int) {
+// renew makes the states of an owner that has come to its end fresh.
+func (w *Wrapper) renew(now sim.Time, scope policies.Scope, owner uint32) {
 	for i := range w.breakers {
-		if t := &w.breakers[i]; t.scope == scope {
-			renew(t.states, &t.owners, owner, t.Breaker.Fresh)
+		t := &w.breakers[i]
+		if t.scope != scope {
+			continue
+		}
+		from, to := t.span(owner, len(t.states))
+		for at := from; at < to; at++ {
+			before := t.states[at].Phase()
+			t.states[at] = t.Breaker.Fresh()
+			w.emitPhase(now, t, at, before, t.states[at].Phase())
 		}
 	}
 	for i := range w.limits {
 		if t := &w.limits[i]; t.scope == scope {
-			renew(t.states, &t.owners, owner, t.Limit.Fresh)
+			from, to := t.span(owner, len(t.states))
+			refresh(t.states[from:to], t.Limit.Fresh)
 		}
 	}
 	for i := range w.budgets {
 		if t := &w.budgets[i]; t.scope == scope {
-			renew(t.states, &t.owners, owner, t.Budget.Fresh)
+			from, to := t.span(owner, len(t.states))
+			refresh(t.states[from:to], t.Budget.Fresh)
 		}
 	}
 }
 
-// renew makes the states of one owner fresh, as far as any exist.
-func renew[T any](states []T, o *owners, owner int, fresh func() T) {
+// span gives the places of an owner's states, as far as there are any.
+func (o *owners) span(owner uint32, states int) (from, to int) {
 	width := 1
 	if o.perTool {
 		width = o.tools
 	}
-	for at := owner * width; at < (owner+1)*width && at < len(states); at++ {
-		states[at] = fresh()
+	from = int(owner) * width
+	return min(from, states), min(from+width, states)
+}
+
+func refresh[T any](states []T, fresh func() T) {
+	for i := range states {
+		states[i] = fresh()
 	}
 }
 

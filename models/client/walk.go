@@ -91,7 +91,7 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 		c.active &^= node.bit
 		from, n = n, node.parent
 	}
-	w.end(now, c, o)
+	w.end(now, c, base, o)
 	return true
 }
 

@@ -40,6 +40,8 @@ type Wrapper struct {
 	budgets   []budgets
 	breakers  []breakers
 	limits    []limits
+	perCall   bool // some state is one call's, or one task's
+	perTask   bool
 	sent      int64
 	key       sim.Key // of the draws that belong to no call
 }
@@ -136,11 +138,11 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 func (w *Wrapper) Abandon(now sim.Time, id uint32) {
 	c := &w.calls[id]
 	w.cut(now, c, w.baseOf(id), 0, w.pipelines[c.pipeline].size, policies.Abandoned)
-	w.end(now, c, policies.Abandoned)
+	w.end(now, c, w.baseOf(id), policies.Abandoned)
 }
 
 // end surfaces the result of a call.
-func (w *Wrapper) end(now sim.Time, c *Call, outcome policies.Outcome) {
+func (w *Wrapper) end(now sim.Time, c *Call, base uint32, outcome policies.Outcome) {
 	c.Ended, c.Outcome, c.Over = now, outcome, true
 	t := &w.tools[c.Tool]
 	switch {
@@ -160,6 +162,9 @@ func (w *Wrapper) end(now sim.Time, c *Call, outcome policies.Outcome) {
 	}
 	if c.Origin == fact.Verifying && outcome == policies.OK && c.Intent != 0 {
 		c.Truth = w.ledger.Landed(c.Intent)
+	}
+	if w.perCall {
+		w.renew(now, policies.ScopeCall, w.idOf(base))
 	}
 }
 
