@@ -9,7 +9,7 @@ import (
 // Guard watches that time passes: an agent that starts more than a thousand
 // calls or attempts at one instant, or a world that starts too many, stops.
 type Guard struct {
-	now    sim.Time
+	now    sim.Time // of the last start
 	starts int
 	recent [perAgent]uint32 // who started, in order, until the count needs a table
 	counts map[uint32]int
@@ -27,18 +27,19 @@ const (
 
 // Start counts one start and tells through Stuck when it is one too many.
 func (g *Guard) Start(now sim.Time, row uint32) {
-	if now != g.now {
-		g.now, g.starts = now, 0
-	}
-	if g.starts >= perAgent {
-		g.startMany(row)
+	if now != g.now { // as nearly always
+		g.now, g.starts, g.recent[0] = now, 1, row
 		return
 	}
-	g.recent[g.starts] = row
-	g.starts++
+	g.startAgain(row)
 }
 
-func (g *Guard) startMany(row uint32) {
+func (g *Guard) startAgain(row uint32) {
+	if g.starts < perAgent {
+		g.recent[g.starts] = row
+		g.starts++
+		return
+	}
 	if g.starts == perAgent {
 		if g.counts == nil {
 			g.counts = make(map[uint32]int)

@@ -28,6 +28,13 @@ func (c *cells) tries() int { return c.calls() * (len(c.numbers) + 1) }
 func (c *cells) call(cohort, tool uint16) int { return int(cohort)*c.tools + int(tool) }
 
 func (c *cells) try(cohort, tool uint16, number uint32) int {
+	if len(c.numbers) == 0 {
+		return c.call(cohort, tool)
+	}
+	return c.numbered(cohort, tool, number)
+}
+
+func (c *cells) numbered(cohort, tool uint16, number uint32) int {
 	slot := len(c.numbers)
 	for i, n := range c.numbers {
 		if uint32(n) == number {

@@ -168,32 +168,31 @@ func (m *herd) series() []Series {
 // window keeps the arrivals of the last width in a ring, for the largest number
 // in any [t, t+width).
 type window struct {
-	width time.Duration
-	ring  []sim.Time // its length is a power of two
-	head  int
-	count int
-	most  int64
+	width      time.Duration
+	ring       []sim.Time // its length is a power of two
+	start, end int        // what is kept, counted from the first arrival of all
+	most       int64
 }
 
 func (w *window) add(now sim.Time) {
-	mask := len(w.ring) - 1
-	for w.count > 0 && now.Sub(w.ring[w.head]) >= w.width {
-		w.head = (w.head + 1) & mask
-		w.count--
+	start, end, ring := w.start, w.end, w.ring
+	for start != end && now.Sub(ring[start&(len(ring)-1)]) >= w.width {
+		start++
 	}
-	if w.count == len(w.ring) {
-		w.grow()
-		mask = len(w.ring) - 1
+	w.start = start
+	if end-start == len(ring) {
+		ring = w.grow()
 	}
-	w.ring[(w.head+w.count)&mask] = now
-	w.count++
-	w.most = max(w.most, int64(w.count))
+	ring[end&(len(ring)-1)] = now
+	w.end = end + 1
+	w.most = max(w.most, int64(w.end-start))
 }
 
-func (w *window) grow() {
+func (w *window) grow() []sim.Time {
 	ring := make([]sim.Time, max(16, 2*len(w.ring)))
-	for i := range w.count {
-		ring[i] = w.ring[(w.head+i)&(len(w.ring)-1)]
+	for i := w.start; i < w.end; i++ {
+		ring[i&(len(ring)-1)] = w.ring[i&(len(w.ring)-1)]
 	}
-	w.ring, w.head = ring, 0
+	w.ring = ring
+	return ring
 }

@@ -15,7 +15,7 @@ type service struct {
 	servers    []serviceCounts // by cohort and tool
 	queue      tally.Level
 	queueMeans tally.LevelSeries // by the bin of the series
-	seconds    tally.LevelSeries // by whole seconds
+	seconds    tally.LevelSeries // by whole seconds, unless the series is
 	busy       tally.LevelSeries
 }
 
@@ -44,7 +44,9 @@ func (m *service) arrive(f *fact.Fact) {
 func (m *service) line(f *fact.Fact) {
 	m.queue.Set(f.At, f.N)
 	m.queueMeans.Set(f.At, f.N)
-	m.seconds.Set(f.At, f.N)
+	if m.Series != time.Second {
+		m.seconds.Set(f.At, f.N)
+	}
 }
 
 func (m *service) waited(f *fact.Fact) {
@@ -115,7 +117,11 @@ func (m *service) queueValues(v *maker) {
 		v.none("queue.slope", "1/s", "there are no two whole seconds")
 		return
 	}
-	v.add(Value{Name: "queue.slope", Unit: "1/s", Value: slope(m.seconds.Means()[from:to]), Of: float64(to - from)})
+	lengths := &m.seconds
+	if m.Series == time.Second {
+		lengths = &m.queueMeans
+	}
+	v.add(Value{Name: "queue.slope", Unit: "1/s", Value: slope(lengths.Means()[from:to]), Of: float64(to - from)})
 }
 
 const second = sim.Time(time.Second)
