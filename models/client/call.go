@@ -15,13 +15,13 @@ import (
 type Call struct {
 	Draws     sim.Key // address of this call's draws
 	active    uint64  // nodes that the call is in
-	Row       uint32  // the agent's
-	Agent     uint32  // number in its cohort
-	Process   uint32  // over all cohorts
+	Agent     uint32  // its number in the cohort; stands with the next two as in a fact
+	Cohort    uint16
+	Tool      uint16 // that is called
+	Row       uint32 // the agent's
+	Process   uint32 // over all cohorts
 	attempts  uint32
 	pipeline  uint16
-	Tool      uint16 // that is called
-	Cohort    uint16
 	Measured  bool
 	unsettled bool // an attempt may have landed its effect
 	path      path // only the rare waiting for permits lies beyond the first line

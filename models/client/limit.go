@@ -98,7 +98,7 @@ func (w *Wrapper) emitWaiting(now sim.Time, l *limits, change int64) {
 
 func (w *Wrapper) emitTurnedAway(now sim.Time, c *Call, node *node) {
 	f := w.recorder.New(fact.TurnedAway, now)
-	f.Cohort, f.Tool, f.Agent, f.Layer, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, c.Tool, node.layer, c.Measured
 }
 
 // Permits tells how many permits of limits are held, for the conservation check.

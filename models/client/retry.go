@@ -127,10 +127,10 @@ func (b *budgets) state(c *Call, id uint32) *budget.State {
 
 func (w *Wrapper) emitTried(now sim.Time, c *Call, node *node, tries int32) {
 	f := w.recorder.New(fact.Tried, now)
-	f.Cohort, f.Tool, f.Agent, f.Layer, f.N, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, int64(tries), c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.N, f.Measured = c.Agent, c.Cohort, c.Tool, node.layer, int64(tries), c.Measured
 }
 
 func (w *Wrapper) emitDenied(now sim.Time, c *Call, node *node) {
 	f := w.recorder.New(fact.BudgetDenied, now)
-	f.Cohort, f.Tool, f.Agent, f.Layer, f.Measured = c.Cohort, c.Tool, c.Agent, node.layer, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, c.Tool, node.layer, c.Measured
 }

@@ -16,7 +16,7 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	node := p.at(n)
 	role := w.role(p, node, base)
 	f := w.recorder.New(fact.AttemptSent, now)
-	f.Cohort, f.Tool, f.Agent, f.Number, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, c.attempts, uint8(role), c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Measured = c.Agent, c.Cohort, c.Tool, c.attempts, uint8(role), c.Measured
 	request, r := w.dependency.Open()
 	w.slots[base+uint32(node.held)].setX(request)
 	r.Draws, r.Caller, r.Number = c.Draws, base+uint32(n)+1, c.attempts
@@ -86,5 +86,5 @@ func (w *Wrapper) emitCut(now sim.Time, c *Call, request uint32, outcome policie
 
 func (w *Wrapper) emitAttempt(now sim.Time, c *Call, number uint32, role fact.Role, outcome policies.Outcome) {
 	f := w.recorder.New(fact.AttemptEnded, now)
-	f.Cohort, f.Tool, f.Agent, f.Number, f.Code, f.Outcome, f.Measured = c.Cohort, c.Tool, c.Agent, number, uint8(role), outcome, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Outcome, f.Measured = c.Agent, c.Cohort, c.Tool, number, uint8(role), outcome, c.Measured
 }

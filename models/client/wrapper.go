@@ -130,7 +130,7 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	}
 	w.Guard.Start(now, c.Row)
 	f := w.recorder.New(fact.CallStarted, now)
-	f.Cohort, f.Tool, f.Agent, f.Code, f.Measured = c.Cohort, c.Tool, c.Agent, uint8(c.Origin), c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Code, f.Measured = c.Agent, c.Cohort, c.Tool, uint8(c.Origin), c.Measured
 	return w.descend(now, c, w.baseOf(id), 0)
 }
 
@@ -170,7 +170,7 @@ func (w *Wrapper) end(now sim.Time, c *Call, base uint32, outcome policies.Outco
 
 func (w *Wrapper) emitCall(now sim.Time, c *Call, outcome policies.Outcome) {
 	f := w.recorder.New(fact.CallEnded, now)
-	f.Cohort, f.Tool, f.Agent, f.Measured = c.Cohort, c.Tool, c.Agent, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Measured = c.Agent, c.Cohort, c.Tool, c.Measured
 	f.Outcome, f.Code, f.Span, f.N = outcome, uint8(c.Class), now.Sub(c.Started), int64(c.attempts)
 }
 

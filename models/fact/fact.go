@@ -94,10 +94,10 @@ type Fact struct {
 	Span     time.Duration
 	N        int64
 	Agent    uint32 // the agent's number in its cohort
-	Number   uint32
-	Row      uint32
 	Cohort   uint16 // place in world.Spec.Fleet
 	Tool     uint16 // place in world.Spec.Tools
+	Number   uint32
+	Row      uint32
 	Layer    uint16 // place in Names.Layers
 	Kind     Kind
 	Code     uint8

@@ -252,5 +252,5 @@ func (l *Ledger) Landings() int64 { return l.landings }
 func (l *Ledger) emit(kind fact.Kind, now sim.Time, i Intent, code uint8) {
 	b := &l.intents[i]
 	f := l.recorder.New(kind, now)
-	f.Cohort, f.Tool, f.Agent, f.Code, f.Measured = b.cohort, b.tool, b.agent, code, b.measured
+	f.Agent, f.Cohort, f.Tool, f.Code, f.Measured = b.agent, b.cohort, b.tool, code, b.measured
 }
