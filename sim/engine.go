@@ -80,12 +80,18 @@ func (e *Engine) AtOnce(kind Kind, row uint32) Timer {
 	e.pending++
 	order := kind.order(e.sequence)
 	ev := Event{At: e.now, Order: order, Row: row, Kind: kind}
-	if e.soonest.Order == 0 && (e.alone == e.now || e.isAlone()) && !e.instant.before(kind.Rank()+1) {
+	if e.NextAtOnce(kind) {
 		e.soonest = ev
 	} else {
 		e.instant.push(ev, &e.pool)
 	}
 	return Timer(order)
+}
+
+// NextAtOnce tells whether an event of that kind, if it were scheduled for the
+// present instant, would be the next of all.
+func (e *Engine) NextAtOnce(kind Kind) bool {
+	return e.soonest.Order == 0 && (e.alone == e.now || e.isAlone()) && !e.instant.before(kind.Rank()+1)
 }
 
 // After schedules an event a span from now.

@@ -23,6 +23,7 @@ type Dependency struct {
 
 	requests   []Request
 	spare      uint32 // the first row to be used again, + 1
+	answered   uint32 // the request whose answer comes next, + 1; 0: none
 	tools      []toolRow
 	servers    int64 // nominal
 	allowed    int64 // that may start work now

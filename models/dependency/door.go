@@ -105,12 +105,25 @@ func (d *Dependency) refuse(now sim.Time, id uint32, outcome policies.Outcome, t
 	d.reply(now, id)
 }
 
-// reply sends the answer on its way; `errors` and `lose_replies` act here. The
-// answer comes by an event, for nobody who sends may see an answer meanwhile.
+// reply sends the answer on its way; `errors` and `lose_replies` act here. Nobody
+// who sends may see an answer meanwhile, so it comes by an event or, if that event
+// would be the very next, once the present one has been dealt with.
 func (d *Dependency) reply(now sim.Time, id uint32) {
-	if wait, comes := d.depart(now, id); comes {
+	wait, comes := d.depart(now, id)
+	switch {
+	case !comes:
+	case wait == 0 && d.answered == 0 && !d.keyed && d.engine.NextAtOnce(event.AnswerComes):
+		d.answered = id + 1
+	default:
 		d.engine.After(wait, event.AnswerComes, id)
 	}
+}
+
+// Answered gives the request whose answer reaches its caller now that the event
+// that led to it has been dealt with.
+func (d *Dependency) Answered() (id uint32, some bool) {
+	id, d.answered = d.answered-1, 0
+	return id, id+1 != 0
 }
 
 // depart decides whether an answer travels, and for how long.

@@ -63,6 +63,13 @@ func (w *World) Run(ctx context.Context) error {
 			break
 		}
 		w.handle(e)
+		for {
+			request, some := w.dependency.Answered()
+			if !some {
+				break
+			}
+			w.deliver(e.At, request)
+		}
 		if w.wrapper.Guard.Stuck {
 			return w.standstill()
 		}
