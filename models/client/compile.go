@@ -37,6 +37,7 @@ type node struct {
 	gives   bool  // retry: gives up what would end past the deadline, so it asks for it
 	cuts    bool  // timeout: an attempt that it cuts ends as a timeout, not as abandoned
 	laned   bool  // timeout: a constant span with a lane of its own
+	late    bool  // timeout: laned, and nothing below keeps a call on after an answer
 	hedged  bool  // inside a copy beside the first
 	parent  uint8 // none: the call itself
 	size    uint8 // nodes of it and below
@@ -100,12 +101,23 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 		node := all.at(n)
 		node.bit = 1 << n
 		node.retry = all.retryAbove(n)
+		node.late = node.laned && !all.keepsOn(n)
 		node.held = n
 		if n > 0 && all.at(n-1).kind == timeoutLayer {
 			node.held = n - 1 // has room, and every attempt touches it anyway
 		}
 	}
 	return all, nil
+}
+
+// keepsOn tells whether a layer below node n may keep a call after an answer.
+func (p *pipeline) keepsOn(n uint8) bool {
+	for below := n + 1; below < n+p.at(n).size; below++ {
+		if kind := p.at(below).kind; kind == retryLayer || kind == hedgeLayer {
+			return true
+		}
+	}
+	return false
 }
 
 // retryAbove gives the nearest retry layer above node n.

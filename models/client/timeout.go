@@ -1,12 +1,26 @@
 package client
 
 import (
+	"math/bits"
 	"time"
 
 	"herdcast/models/event"
 	"herdcast/policies"
 	"herdcast/sim"
 )
+
+// armLate starts the clocks of timeout layers that every answer ends, outermost
+// first. The walk down leaves that until it is known that the call waits for
+// something: an attempt that is turned away at once, as most are in a storm, then
+// costs no event. It must come before anything else that may end a wait at the
+// same instant.
+func (w *Wrapper) armLate(p *pipeline, base uint32, late uint64) {
+	for ; late != 0; late &= late - 1 {
+		n := uint8(bits.TrailingZeros64(late))
+		at := base + uint32(n)
+		w.slots[at].timer = w.engine.Along(p.at(n).lane, event.TimeoutFires, at)
+	}
+}
 
 // arm starts the clock of a timeout layer.
 func (w *Wrapper) arm(now sim.Time, c *Call, s *slot, node *node, at uint32) {

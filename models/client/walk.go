@@ -16,17 +16,27 @@ import (
 // a wait has begun, or a layer turns the call away.
 func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bool) {
 	p := w.pipelines[c.pipeline]
+	late := uint64(0) // timeouts on the way that are still to be armed
 	for ; ; n++ {
 		node := p.at(n)
 		c.active |= node.bit
 		if node.kind == wire {
-			w.send(now, c, p, base, n)
+			if !w.send(now, c, p, base, n) {
+				w.armLate(p, base, late)
+			}
 			return false
 		}
 		at := base + uint32(n)
 		s := &w.slots[at]
 		switch node.kind {
 		case timeoutLayer:
+			if node.late {
+				s.timer, s.memory.Began = 0, now.Add(node.span)
+				late |= node.bit
+				continue
+			}
+			w.armLate(p, base, late)
+			late = 0
 			w.arm(now, c, s, node, at)
 		case retryLayer:
 			s.memory = retry.Memory{Began: now}
@@ -38,6 +48,8 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 				return w.turnAway(now, c, p, base, n)
 			}
 		case limitLayer:
+			w.armLate(p, base, late)
+			late = 0
 			switch w.enterLimit(now, c, s, node, base, n) {
 			case limit.Waits:
 				return false

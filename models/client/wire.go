@@ -8,8 +8,9 @@ import (
 	"herdcast/sim"
 )
 
-// send puts an attempt on the wire.
-func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8) {
+// send puts an attempt on the wire and tells whether its answer comes next, at
+// this very instant.
+func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8) (answered bool) {
 	w.Guard.Start(now, c.Row)
 	w.sent++
 	c.attempts++
@@ -28,7 +29,7 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	if w.dependency.TellsApart() {
 		r.Row, r.Process, r.Key = c.Row, c.Process, w.idempotencyKey(c)
 	}
-	w.dependency.Send(now, request, r, c.Measured, fails)
+	return w.dependency.Send(now, request, r, c.Measured, fails)
 }
 
 // role tells what an attempt is: a hedge inside any copy beside the first, else

@@ -130,8 +130,9 @@ func (d *Dependency) Open() (uint32, *Request) {
 }
 
 // Send puts a request, the one just opened, on the wire; fails tells that it will
-// be answered as a failure for what it asks.
-func (d *Dependency) Send(now sim.Time, id uint32, r *Request, counts, fails bool) {
+// be answered as a failure for what it asks. It tells whether the answer comes
+// once the present event has been dealt with, before anything else.
+func (d *Dependency) Send(now sim.Time, id uint32, r *Request, counts, fails bool) (answered bool) {
 	r.Outcome, r.state, r.flags, r.timer = policies.OK, travelling, 0, 0
 	if fails {
 		r.flags |= semantic
@@ -147,7 +148,7 @@ func (d *Dependency) Send(now sim.Time, id uint32, r *Request, counts, fails boo
 	}
 	if d.loseRequests > 0 && r.Draws.Uniform(sim.PurposeLoseRequest, uint64(r.Number)) < d.loseRequests {
 		r.state = silent
-		return
+		return false
 	}
 	wait := time.Duration(0)
 	if !d.instant {
@@ -156,9 +157,10 @@ func (d *Dependency) Send(now sim.Time, id uint32, r *Request, counts, fails boo
 	}
 	if wait == 0 {
 		d.Arrive(now, id)
-		return
+		return d.answered == id+1
 	}
 	d.engine.After(wait, event.RequestArrives, id)
+	return false
 }
 
 // Leave tells that the caller of a request no longer waits for it.
