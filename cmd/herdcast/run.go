@@ -41,6 +41,9 @@ func newRun(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if into != nil {
+				defer into.Close()
+			}
 			if held != nil && held.Replications == held.Planned {
 				f.note(command, "%s holds this run already; nothing was simulated\n", into.Path)
 				return f.show(command, held, text.Options{File: args[0], Folder: into.Path})

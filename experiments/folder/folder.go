@@ -24,10 +24,11 @@ type Experiment struct {
 	Herdcast     string `json:"herdcast"` // version of the program
 }
 
-// Folder is one experiment's folder.
+// Folder is one experiment's folder, held by one process at a time.
 type Folder struct {
 	Path       string
 	experiment Experiment
+	lock       *os.File
 }
 
 // Names inside a folder. What is written aside and what is kept of an unfinished
@@ -42,6 +43,9 @@ const (
 // ErrOther says that a folder belongs to something else.
 var ErrOther = errors.New("holds another experiment; name another folder, or say --fresh to begin anew in this one")
 
+// ErrInUse says that another process writes into a folder.
+var ErrInUse = errors.New("is written to by another herdcast; wait for its end or name another folder")
+
 // Create makes a folder in the current directory called after the experiment and
 // the first free number: name-1, name-2, ….
 func Create(name string, experiment Experiment) (*Folder, error) {
@@ -50,7 +54,7 @@ func Create(name string, experiment Experiment) (*Folder, error) {
 		path := fmt.Sprintf("%s-%d", name, number)
 		err := os.Mkdir(path, 0o777)
 		if err == nil {
-			return begin(path, experiment)
+			return create(path, experiment)
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return nil, err
@@ -58,58 +62,121 @@ func Create(name string, experiment Experiment) (*Folder, error) {
 	}
 }
 
+func create(path string, experiment Experiment) (*Folder, error) {
+	f, err := take(path, experiment)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.begin(); err != nil {
+		f.Abandon()
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
 // Open takes the folder at path, making it if it is not there. A folder of the
 // same experiment is gone on with: the result is what it already holds, nil if
 // nothing was written yet. A folder that holds anything else is refused with
-// ErrOther unless fresh: then what this program wrote there is removed.
+// ErrOther unless fresh: then what this program wrote there is removed. One that
+// another process works in is refused with ErrInUse.
 func Open(path string, experiment Experiment, fresh bool) (*Folder, *result.Result, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, nil, err
 	}
-	if fresh {
-		if err := clear(path); err != nil {
-			return nil, nil, err
-		}
-		f, err := begin(path, experiment)
-		return f, nil, err
-	}
-	entries, err := os.ReadDir(path)
+	f, err := take(path, experiment)
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(entries) == 0 {
-		f, err := begin(path, experiment)
-		return f, nil, err
-	}
-	held, err := read(path)
+	held, err := f.resume(fresh)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, errors.Join(err, f.Close())
 	}
-	if held != nil && of(held) == experiment {
-		return &Folder{path, experiment}, held, nil
-	}
-	data, err := os.ReadFile(filepath.Join(path, unfinished, experimentFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, err
-	}
-	var started Experiment
-	if held != nil || json.Unmarshal(data, &started) != nil || started != experiment {
-		return nil, nil, fmt.Errorf("%s %w", path, ErrOther)
-	}
-	return &Folder{path, experiment}, nil, nil
+	return f, held, nil
 }
 
-// Load gives a replication that an earlier run finished; false if none did.
+func take(path string, experiment Experiment) (*Folder, error) {
+	lock, err := hold(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Folder{path, experiment, lock}, nil
+}
+
+// Close lets other processes have the folder.
+func (f *Folder) Close() error { return f.lock.Close() }
+
+// resume gives the result of the same experiment, or begins it if there is none.
+func (f *Folder) resume(fresh bool) (*result.Result, error) {
+	if fresh {
+		if err := clear(f.Path); err != nil {
+			return nil, err
+		}
+		return nil, f.begin()
+	}
+	held, err := read(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	if held != nil && of(held) == f.experiment {
+		if held.Replications == held.Planned {
+			f.tidy()
+		}
+		return held, nil
+	}
+	data, err := os.ReadFile(filepath.Join(f.Path, unfinished, experimentFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var started Experiment
+	if held == nil && json.Unmarshal(data, &started) == nil && started == f.experiment {
+		return nil, nil
+	}
+	blank, err := f.blank()
+	if err != nil {
+		return nil, err
+	}
+	if !blank {
+		return nil, fmt.Errorf("%s %w", f.Path, ErrOther)
+	}
+	return nil, f.begin()
+}
+
+// tidy removes what a process leaves that was killed between its last file and its
+// end; where that cannot be done, it does no harm.
+func (f *Folder) tidy() {
+	os.RemoveAll(filepath.Join(f.Path, aside))
+	os.RemoveAll(filepath.Join(f.Path, unfinished))
+}
+
+// blank says whether nothing is in the folder, or only what a process leaves that
+// was killed before it had written which experiment it begins.
+func (f *Folder) blank() (bool, error) {
+	entries, err := os.ReadDir(f.Path)
+	if err != nil || len(entries) == 0 {
+		return err == nil, err
+	}
+	if len(entries) > 1 || entries[0].Name() != unfinished {
+		return false, nil
+	}
+	entries, err = os.ReadDir(filepath.Join(f.Path, unfinished))
+	return err == nil && (len(entries) == 0 || len(entries) == 1 && entries[0].Name() == experimentFile+part), err
+}
+
+// Load gives a replication that an earlier run finished; false if none did, or if
+// what it kept was damaged since.
 func (f *Folder) Load(replication int) (metric.Observation, bool, error) {
-	var o metric.Observation
 	data, err := os.ReadFile(f.kept(replication))
 	if errors.Is(err, fs.ErrNotExist) {
-		return o, false, nil
+		return metric.Observation{}, false, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &o)
+	if err != nil {
+		return metric.Observation{}, false, err
 	}
-	return o, err == nil, err
+	var o metric.Observation
+	if json.Unmarshal(data, &o) != nil {
+		return metric.Observation{}, false, nil
+	}
+	return o, true, nil
 }
 
 // Save keeps a finished replication until the run is whole.
@@ -161,8 +228,8 @@ func (f *Folder) Write(r *result.Result, make func(directory string) error) erro
 
 // Abandon removes a folder in which nothing was kept.
 func (f *Folder) Abandon() {
-	entries, err := os.ReadDir(filepath.Join(f.Path, unfinished))
-	if err != nil || len(entries) > 1 {
+	entries, _ := os.ReadDir(filepath.Join(f.Path, unfinished))
+	if len(entries) > 1 {
 		return
 	}
 	os.RemoveAll(filepath.Join(f.Path, unfinished))
@@ -184,15 +251,15 @@ func (f *Folder) place(name string) error {
 	return os.Rename(filepath.Join(f.Path, aside, name), to)
 }
 
-func begin(path string, experiment Experiment) (*Folder, error) {
-	if err := os.MkdirAll(filepath.Join(path, unfinished), 0o777); err != nil {
-		return nil, err
+func (f *Folder) begin() error {
+	if err := os.MkdirAll(filepath.Join(f.Path, unfinished), 0o777); err != nil {
+		return err
 	}
-	data, err := json.Marshal(experiment)
+	data, err := json.Marshal(f.experiment)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &Folder{path, experiment}, replace(filepath.Join(path, unfinished, experimentFile), data)
+	return replace(filepath.Join(f.Path, unfinished, experimentFile), data)
 }
 
 func read(path string) (*result.Result, error) {
@@ -232,11 +299,14 @@ func writeResult(path string, r *result.Result) error {
 	return errors.Join(r.Encode(file), file.Close())
 }
 
+// part ends the name of a file that is not whole yet.
+const part = ".part"
+
 // replace writes a file aside and puts it in place at once.
 func replace(path string, data []byte) error {
-	if err := os.WriteFile(path+".part", data, 0o666); err != nil {
-		os.Remove(path + ".part")
+	if err := os.WriteFile(path+part, data, 0o666); err != nil {
+		os.Remove(path + part)
 		return err
 	}
-	return os.Rename(path+".part", path)
+	return os.Rename(path+part, path)
 }

@@ -18,6 +18,18 @@ func resultOf(e Experiment, replications int) *result.Result {
 	return &result.Result{Format: result.Format, Digest: e.Digest, Seed: e.Seed, Planned: e.Replications, Herdcast: e.Herdcast, Replications: replications, Scenario: []byte("{}")}
 }
 
+// open takes a folder as a process does that ends before the next one starts.
+func open(t *testing.T, path string, experiment Experiment, fresh bool) (*Folder, *result.Result, error) {
+	t.Helper()
+	f, held, err := Open(path, experiment, fresh)
+	if err == nil {
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f, held, err
+}
+
 func names(t *testing.T, path string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(path)
@@ -65,7 +77,7 @@ func TestANameWithSlashesStaysHere(t *testing.T) {
 
 func TestAWholeRunLeavesOnlyItsFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
-	f, held, err := Open(path, storm, false)
+	f, held, err := open(t, path, storm, false)
 	if err != nil || held != nil {
 		t.Fatal(held, err)
 	}
@@ -80,7 +92,7 @@ func TestAWholeRunLeavesOnlyItsFiles(t *testing.T) {
 			t.Errorf("got %v", got)
 		}
 	}
-	_, held, err = Open(path, storm, false)
+	_, held, err = open(t, path, storm, false)
 	if err != nil || held == nil || held.Replications != 3 {
 		t.Errorf("got %v, %v", held, err)
 	}
@@ -88,7 +100,7 @@ func TestAWholeRunLeavesOnlyItsFiles(t *testing.T) {
 
 func TestAnUnfinishedRunIsGoneOnWith(t *testing.T) {
 	path := t.TempDir()
-	f, _, err := Open(path, storm, false)
+	f, _, err := open(t, path, storm, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +109,7 @@ func TestAnUnfinishedRunIsGoneOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	again, held, err := Open(path, storm, false)
+	again, held, err := open(t, path, storm, false)
 	if err != nil || held != nil {
 		t.Fatal(held, err)
 	}
@@ -126,20 +138,20 @@ func TestAnotherExperimentIsRefusedUnlessFresh(t *testing.T) {
 	other.Digest = "def"
 	for what, prepare := range map[string]func(path string){
 		"result": func(path string) {
-			f, _, _ := Open(path, other, false)
+			f, _, _ := open(t, path, other, false)
 			f.Write(resultOf(other, 3), report)
 		},
-		"unfinished run": func(path string) { Open(path, other, false) },
+		"unfinished run": func(path string) { open(t, path, other, false) },
 		"somebody's files": func(path string) {
 			os.WriteFile(filepath.Join(path, "thesis.txt"), nil, 0o666)
 		},
 	} {
 		path := t.TempDir()
 		prepare(path)
-		if _, _, err := Open(path, storm, false); !errors.Is(err, ErrOther) {
+		if _, _, err := open(t, path, storm, false); !errors.Is(err, ErrOther) {
 			t.Errorf("%s: got %v", what, err)
 		}
-		if _, held, err := Open(path, storm, true); err != nil || held != nil {
+		if _, held, err := open(t, path, storm, true); err != nil || held != nil {
 			t.Errorf("%s, fresh: got %v, %v", what, held, err)
 		}
 		if _, err := os.Stat(filepath.Join(path, "thesis.txt")); what == "somebody's files" && err != nil {
@@ -150,7 +162,7 @@ func TestAnotherExperimentIsRefusedUnlessFresh(t *testing.T) {
 
 func TestNothingIsLeftHalfWritten(t *testing.T) {
 	path := t.TempDir()
-	f, _, err := Open(path, storm, false)
+	f, _, err := open(t, path, storm, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,6 +175,62 @@ func TestNothingIsLeftHalfWritten(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if got := names(t, path); !slices.Equal(got, []string{"unfinished"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// A process may be killed at any instant; the next one takes what it left.
+func TestAKilledProcessLeavesNothingInTheWay(t *testing.T) {
+	for what, prepare := range map[string]func(path string) error{
+		"before the experiment's file": func(path string) error {
+			return os.Mkdir(filepath.Join(path, unfinished), 0o777)
+		},
+		"within the experiment's file": func(path string) error {
+			os.Mkdir(filepath.Join(path, unfinished), 0o777)
+			return os.WriteFile(filepath.Join(path, unfinished, "experiment.json.part"), []byte(`{"dig`), 0o666)
+		},
+		"within a replication's file": func(path string) error {
+			_, _, err := open(t, path, storm, false)
+			return errors.Join(err, os.WriteFile(filepath.Join(path, unfinished, "replication-0001.json.part"), []byte(`{`), 0o666))
+		},
+		"with a replication not yet on the disk": func(path string) error {
+			_, _, err := open(t, path, storm, false)
+			return errors.Join(err, os.WriteFile(filepath.Join(path, unfinished, "replication-0001.json"), nil, 0o666))
+		},
+	} {
+		path := t.TempDir()
+		if err := prepare(path); err != nil {
+			t.Fatal(err)
+		}
+		f, held, err := open(t, path, storm, false)
+		if err != nil || held != nil {
+			t.Errorf("%s: got %v, %v", what, held, err)
+			continue
+		}
+		if _, kept, err := f.Load(0); kept || err != nil {
+			t.Errorf("%s: replication 1 was not finished: %v, %v", what, kept, err)
+		}
+		if err := f.Save(0, metric.Observation{Events: 5}); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+func TestAProcessKilledAfterItsResultIsTidiedUp(t *testing.T) {
+	path := t.TempDir()
+	f, _, _ := open(t, path, storm, false)
+	if err := f.Write(resultOf(storm, 3), report); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{unfinished, aside} {
+		if err := os.Mkdir(filepath.Join(path, left), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, held, err := open(t, path, storm, false); err != nil || held == nil {
+		t.Errorf("got %v, %v", held, err)
+	}
+	if got := names(t, path); !slices.Equal(got, []string{"plots", "report.md", "result.json"}) {
 		t.Errorf("got %v", got)
 	}
 }

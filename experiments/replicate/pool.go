@@ -26,13 +26,16 @@ func simulation(spec *world.Spec, parts []metric.Part) simulate {
 	}
 }
 
-// guarded turns a promise that breaks inside a world into an error: whoever runs
-// replications learns which one it was and can see it again.
+// guarded turns what goes wrong inside a world, a promise that breaks too, into an
+// *Error: whoever runs replications learns which one it was and can see it again.
 func guarded(run simulate) simulate {
 	return func(ctx context.Context, replication int) (o metric.Observation, err error) {
 		defer func() {
 			if broken := recover(); broken != nil {
 				err = fmt.Errorf("the simulation broke: %v", broken)
+			}
+			if err != nil && !errors.Is(err, context.Canceled) {
+				err = &Error{Replication: replication, Err: err}
 			}
 		}()
 		return run(ctx, replication)
@@ -79,9 +82,9 @@ func pool(ctx context.Context, planned, workers int, run simulate, progress func
 		})
 	}
 	group.Wait()
-	for i, err := range failures {
+	for _, err := range failures {
 		if err != nil && !errors.Is(err, context.Canceled) {
-			return nil, &Error{Replication: i, Err: err}
+			return nil, err
 		}
 	}
 	return observations, nil

@@ -36,7 +36,7 @@ func TestObservationsComeInOrderWhateverTheWorkers(t *testing.T) {
 func TestTheLowestFailureIsTold(t *testing.T) {
 	// Replication 3 waits until 4 has failed, and fails then: it is 3 that is told.
 	failed := make(chan struct{})
-	run := func(_ context.Context, i int) (metric.Observation, error) {
+	run := guarded(func(_ context.Context, i int) (metric.Observation, error) {
 		switch i {
 		case 3:
 			<-failed
@@ -46,7 +46,7 @@ func TestTheLowestFailureIsTold(t *testing.T) {
 			return metric.Observation{}, errors.New("fourth")
 		}
 		return metric.Observation{}, nil
-	}
+	})
 	_, err := pool(context.Background(), 20, 2, run, func(int) {})
 	var failure *Error
 	if !errors.As(err, &failure) || failure.Replication != 3 || err.Error() != "replication 4: third" {
@@ -88,5 +88,16 @@ func TestABrokenPromiseNamesItsReplication(t *testing.T) {
 	_, err := pool(context.Background(), 3, 2, run, func(int) {})
 	if want := "replication 2: the simulation broke: ledger: level below zero"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+// A folder that fails is no fault of the replication that met it.
+func TestAFolderThatFailsNamesNoReplication(t *testing.T) {
+	full := errors.New("no space left on device")
+	run := func(context.Context, int) (metric.Observation, error) { return metric.Observation{}, full }
+	_, err := pool(context.Background(), 3, 2, run, func(int) {})
+	var failure *Error
+	if !errors.Is(err, full) || errors.As(err, &failure) {
+		t.Errorf("got %v", err)
 	}
 }

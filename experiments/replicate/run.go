@@ -19,7 +19,7 @@ type Options struct {
 	Folder   *folder.Folder              // keeps finished replications; nil: nothing is kept
 }
 
-// Error is a replication that could not be run to its end.
+// Error is a replication that could not be simulated to its end.
 type Error struct {
 	Replication int // numbered from 0
 	Err         error
