@@ -195,6 +195,12 @@ func (w *Wrapper) Touch(at uint32) uint64 {
 	return uint64(w.slots[at].timer) + uint64(w.calls[w.idOf(at)].Draws)
 }
 
+// TouchCaller reads the same for the attempt that a request is: the slot of the
+// layer above it is the next to be looked at.
+func (w *Wrapper) TouchCaller(at uint32) uint64 {
+	return uint64(w.slots[max(at, 1)-1].timer) + uint64(w.calls[w.idOf(at)].Draws)
+}
+
 // TouchRequest reads the request that a call waits for, once Touch has read the
 // rows that tell which, and tells whether the call may end with the slot's event.
 func (w *Wrapper) TouchRequest(at uint32) (read uint64, mayEnd bool) {

@@ -212,7 +212,7 @@ func (w *World) touch(events []sim.Event) {
 			}
 		case event.ServiceEnds, event.AnswerComes, event.RequestArrives:
 			if caller := w.dependency.Caller(e.Row); caller != 0 {
-				read += w.wrapper.Touch(caller-1) + w.touchEnd(caller-1)
+				read += w.wrapper.TouchCaller(caller-1) + w.touchEnd(caller-1)
 			}
 		}
 	}
