@@ -6,43 +6,52 @@ import (
 	"herdcast/sim"
 )
 
-// Guard watches that time passes: a world in which one agent, or all together,
-// start more calls and attempts at one instant than any scenario means is stopped.
+// Guard watches that time passes: an agent that starts more than a thousand
+// calls or attempts at one instant, or a world that starts too many, stops.
 type Guard struct {
 	now    sim.Time // of the last start
-	starts int64    // at that instant
+	starts int
+	recent [perAgent]uint32 // who started, in order, until the count needs a table
 	counts map[uint32]int
 	Agents int64 // that live
 	Stuck  bool
 	Row    uint32 // of the agent that started last
 }
 
-// Layers of retries multiply, and a turn may call hundreds of tools at once:
-// what ends by itself has to stay below these.
 const (
-	perAgent  = 100_000
-	perWorld  = 1_000_000
-	perLiving = 1000
+	perAgent   = 1000
+	perWorld   = 10_000
+	perLiving  = 1000
+	sayingThat = "add a network.delay, task.think, rest or backoff that lets time pass"
 )
 
 // Start counts one start and tells through Stuck when it is one too many.
 func (g *Guard) Start(now sim.Time, row uint32) {
 	if now != g.now { // as nearly always
-		g.now, g.starts = now, 0
+		g.now, g.starts, g.recent[0] = now, 1, row
+		return
 	}
-	if g.starts++; g.starts > perAgent {
-		g.watch(row)
-	}
+	g.startAgain(row)
 }
 
-// watch counts each agent's starts once there are so many that one agent could
-// have made too many.
-func (g *Guard) watch(row uint32) {
-	if g.starts == perAgent+1 {
-		g.counts = make(map[uint32]int)
+func (g *Guard) startAgain(row uint32) {
+	if g.starts < perAgent {
+		g.recent[g.starts] = row
+		g.starts++
+		return
 	}
+	if g.starts == perAgent {
+		if g.counts == nil {
+			g.counts = make(map[uint32]int)
+		}
+		clear(g.counts)
+		for _, r := range g.recent {
+			g.counts[r]++
+		}
+	}
+	g.starts++
 	g.counts[row]++
-	if g.counts[row] > perAgent || g.starts > perWorld+perLiving*g.Agents {
+	if g.counts[row] > perAgent || int64(g.starts) > perWorld+perLiving*g.Agents {
 		g.Stuck, g.Row = true, row
 	}
 }
@@ -52,14 +61,14 @@ type Standstill struct {
 	At     sim.Time
 	Cohort string
 	Agent  uint32
-	Starts int64 // calls and attempts of all agents at that instant
+	Starts int
 }
 
 // Error names the agent, the instant and the keys that would let time pass.
 func (e *Standstill) Error() string {
-	return fmt.Sprintf("time stands still at %s: %d calls and attempts start at this one instant, the last ones agent %d's of cohort %q; add a network.delay, task.think, rest or backoff that lets time pass",
-		e.At.Duration(), e.Starts, e.Agent, e.Cohort)
+	return fmt.Sprintf("time stands still at %s: agent %d of cohort %q (and others: %d calls and attempts in all) starts call after call at one instant; %s",
+		e.At.Duration(), e.Agent, e.Cohort, e.Starts, sayingThat)
 }
 
 // Starts tells how many calls and attempts the present instant has seen.
-func (g *Guard) Starts() int64 { return g.starts }
+func (g *Guard) Starts() int { return g.starts }
