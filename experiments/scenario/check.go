@@ -11,6 +11,7 @@ import (
 	"herdcast/models/dependency/fault"
 	"herdcast/models/tool"
 	"herdcast/policies"
+	"herdcast/policies/budget"
 	"herdcast/sim/quantity"
 )
 
@@ -234,8 +235,26 @@ func (d *decoder) checkRetry(layer *client.Layer, path string) {
 	if jitter := layer.Retry.Hint.Jitter; jitter != nil && (jitter.Word == "decorrelated" || jitter.Word == "polly") {
 		d.at(join(path, "hint.jitter"), "found %s, which spreads a wait by the ones before it, but a hint has none (allowed: none, full, equal, or a map)", jitter.Word)
 	}
-	if budget := layer.Retry.Budget; budget != nil && budget.Start != nil && *budget.Start > budget.Tokens {
-		d.at(join(path, "budget.start"), "found %d, but the bucket holds %d", *budget.Start, budget.Tokens)
+	if layer.Retry.Budget != nil {
+		d.checkBudget(layer.Retry.Budget, join(path, "budget"))
+	}
+}
+
+func (d *decoder) checkBudget(b *budget.Spec, path string) {
+	if b.Tokens != nil && b.Start != nil && *b.Start > *b.Tokens {
+		d.at(join(path, "start"), "found %d, but the bucket holds %d", *b.Start, *b.Tokens)
+	}
+	if g := b.GRPC; g != nil && g.Start != nil && *g.Start > g.Max {
+		d.at(join(path, "grpc.start"), "found %d, but the bucket holds %d", *g.Start, g.Max)
+	}
+	if b.FailureRate != nil && b.Window == nil && !d.wrote(join(path, "window")) {
+		d.at(path, "the key window is missing (the span over which failures are counted)")
+	}
+	switch floor := join(path, "floor"); {
+	case b.Percent != nil && b.Floor.Retries > 0:
+		d.at(floor, "found %d, but beside percent a rate is due, such as %d/s", b.Floor.Retries, b.Floor.Retries)
+	case b.InFlight != nil && b.Floor.Rate.Count > 0:
+		d.at(floor, "found %s, but beside in_flight a number of retries is due, such as 3", b.Floor.Rate)
 	}
 }
 

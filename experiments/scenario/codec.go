@@ -29,6 +29,8 @@ func codecOf(t reflect.Type) (codec, bool) {
 		return codec{decodeOutcomes, encodeOutcomes, schemaOfOutcomes}, true
 	case reflect.TypeFor[backoff.First](), reflect.TypeFor[budget.Cost]():
 		return codec{decodeByOutcome, encodeByOutcome, schemaByOutcome}, true
+	case reflect.TypeFor[budget.Floor]():
+		return codec{decodeFloor, encodeFloor, schemaOfFloor}, true
 	case reflect.TypeFor[breaker.Window]():
 		return codec{decodeWindow, encodeWindow, schemaOfWindow}, true
 	case reflect.TypeFor[tool.Lands]():

@@ -22,6 +22,11 @@ policies:
     - breaker: {trip: {rate: 50%}}
     - limit: {}
     - hedge: {after: 1s}
+  b:
+    - retry: {budget: {grpc: {}}}
+    - retry: {budget: {percent: 20%}}
+    - retry: {budget: {in_flight: 20%}}
+    - retry: {budget: {percent: 10%, window: 2m}}
 dependency: {quota: {limit: 7}}
 faults:
   - {at: 1s, errors: {}}
@@ -54,6 +59,10 @@ func TestDefaults(t *testing.T) {
 		{"policies.p.1.retry.budget", "-"}, {"policies.p.1.retry.max_elapsed", "-"},
 		{"policies.p.1.retry.on", "throttled unavailable server_error reset refused timeout"},
 		{"policies.p.2.retry.budget", "tokens 500 cost 5 earn 1 give_back last charge before_wait scope process per_tool false"},
+		{"policies.b.1.retry.budget", "grpc max 10 ratio 0.1 charge before_wait scope process per_tool false"},
+		{"policies.b.2.retry.budget", "percent 20% floor 0 ttl 10s funded_by calls charge before_wait scope process per_tool false"},
+		{"policies.b.3.retry.budget", "in_flight 20% floor 3 used waiting active base active waiting deciding round down charge before_wait scope process per_tool false"},
+		{"policies.b.4.retry.budget", "percent 10% window 2m charge before_wait scope process per_tool false"},
 		{"policies.p.3.breaker.trip", "consecutive 5"}, {"policies.p.4.breaker.trip", "rate 50% window 10s min_calls 20 above false"},
 		{"policies.p.3.breaker.open", "30s"}, {"policies.p.3.breaker.probes", "1"}, {"policies.p.3.breaker.close_after", "1"},
 		{"policies.p.3.breaker.failures", "unavailable server_error reset refused timeout"}, {"policies.p.3.breaker.stale", "ignore"},

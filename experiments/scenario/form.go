@@ -2,11 +2,13 @@ package scenario
 
 import (
 	"reflect"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"herdcast/models/tool"
 	"herdcast/policies/breaker"
+	"herdcast/policies/budget"
 	"herdcast/sim/quantity"
 )
 
@@ -26,6 +28,24 @@ func encodeWindow(v reflect.Value, _ field) *yaml.Node {
 		return scalar(counts.write(reflect.ValueOf(w.Calls)))
 	}
 	return scalar(durations.write(v.FieldByName("Span")))
+}
+
+// decodeFloor reads a rate, or a number of retries.
+func decodeFloor(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	floor := budget.Floor{Rate: quantity.Rate{Per: time.Second}}
+	if node.Kind == yaml.ScalarNode && wholeText.MatchString(node.Value) {
+		d.decode(node, reflect.ValueOf(&floor.Retries).Elem(), field{}, path)
+	} else {
+		d.decode(node, reflect.ValueOf(&floor.Rate).Elem(), field{words: []string{"a number of retries"}}, path)
+	}
+	v.Set(reflect.ValueOf(floor))
+}
+
+func encodeFloor(v reflect.Value, _ field) *yaml.Node {
+	if floor := v.Interface().(budget.Floor); floor.Rate.Count > 0 {
+		return scalar(floor.Rate.String())
+	}
+	return scalar(counts.write(v.FieldByName("Retries")))
 }
 
 // decodeLands reads start, end or a share of the service.

@@ -120,6 +120,8 @@ func valueForm(t reflect.Type, f field) string {
 		return "duration, or by outcome"
 	case of[budget.Cost]():
 		return "count, or by outcome"
+	case of[budget.Floor]():
+		return "rate, or count of retries"
 	case of[breaker.Window]():
 		return "duration, or count of calls"
 	case of[tool.Lands]():

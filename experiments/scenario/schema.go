@@ -231,6 +231,8 @@ func schemaOfWindow(field) schema {
 	return either(durations.schema(field{}), counts.schema(field{min: "1"}))
 }
 
+func schemaOfFloor(field) schema { return either(rates.schema(field{}), counts.schema(field{})) }
+
 func schemaOfLands(field) schema {
 	return either(words([]string{"start", "end"}), shares.schema(field{}))
 }

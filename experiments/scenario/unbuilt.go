@@ -13,7 +13,6 @@ import (
 	"herdcast/policies/budget"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
-	"herdcast/policies/timeout"
 )
 
 // notBuilt is said of what the language knows and this version does not do.
@@ -26,23 +25,18 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // keysToCome are the keys that are not built yet, with the values that only
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
-	of[document]():     {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
-	of[world.Run]():    {"precision": nil},
-	of[agent.Spec]():   {"profile": nil, "at": nil, "priority": {"5"}},
-	of[agent.Task]():   {"same_args": {"0", "0%"}, "price": nil},
-	of[agent.Budget](): {"tokens": nil},
-	of[tool.Spec]():    {"spawns": nil, "optimistic": nil, "tokens": nil},
-	of[client.Layer](): {"rate": nil, "throttle": nil, "fallback": nil, "hop": nil, "outlier": nil},
-	of[timeout.Spec](): {"propagate": {"false"}},
-	of[budget.Spec](): {
-		"total": nil, "grpc": nil, "percent": nil, "floor": nil, "ttl": nil, "funded_by": nil, "in_flight": nil, "used": nil,
-		"base": nil, "round": nil, "concurrent": nil, "window": nil, "failure_rate": nil,
-	},
+	of[document]():         {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
+	of[world.Run]():        {"precision": nil},
+	of[agent.Spec]():       {"profile": nil, "at": nil},
+	of[agent.Task]():       {"same_args": {"0", "0%"}, "price": nil},
+	of[agent.Budget]():     {"tokens": nil},
+	of[tool.Spec]():        {"spawns": nil, "optimistic": nil, "tokens": nil},
+	of[client.Layer]():     {"rate": nil, "throttle": nil, "fallback": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():     {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():     {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():       {"adaptive": nil},
 	of[hedge.Spec]():       {"budget": {"none"}},
-	of[dependency.Spec]():  {"sharing": {"fifo"}, "slows": nil, "expired": {"serve"}, "replicas": nil, "warm_up": nil, "autoscale": nil},
+	of[dependency.Spec]():  {"sharing": {"fifo"}, "slows": nil, "replicas": nil, "warm_up": nil, "autoscale": nil},
 	of[dependency.Quota](): {"of": {"requests"}},
 	of[fault.Spec]():       {"replicas": nil, "sticky": {"none"}, "repeat": nil, "quota": nil, "restart": nil, "flap": nil},
 }
@@ -56,13 +50,12 @@ type place struct {
 // valuesToCome are the words, and the first keys of maps, that a built key will
 // take one day.
 var valuesToCome = map[place][]string{
-	{of[dependency.Queue](), "order"}: {"lifo", "adaptive_lifo", "codel", "priority", "deadline"},
-	{of[breaker.Spec](), "open"}:      {"first", "factor", "cap", "jitter"},
-	{of[breaker.Spec](), "scope"}:     {"replica"},
-	{of[limit.Spec](), "scope"}:       {"replica"},
-	{of[budget.Spec](), "scope"}:      {"replica"},
-	{of[hedge.Spec](), "after"}:       {"p95"},
-	{of[limit.Spec](), "max"}:         {"adaptive"},
+	{of[breaker.Spec](), "open"}:  {"first", "factor", "cap", "jitter"},
+	{of[breaker.Spec](), "scope"}: {"replica"},
+	{of[limit.Spec](), "scope"}:   {"replica"},
+	{of[budget.Spec](), "scope"}:  {"replica"},
+	{of[hedge.Spec](), "after"}:   {"p95"},
+	{of[limit.Spec](), "max"}:     {"adaptive"},
 }
 
 // listsToCome are the maps that may be a list of maps one day; a list of one is

@@ -10,6 +10,7 @@ import (
 	"herdcast/models/tool"
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
+	"herdcast/policies/budget"
 )
 
 // unused is a key that does nothing beside another one.
@@ -43,6 +44,14 @@ func unusedIn(spec any) []unused {
 		add(s.Schedule == nil && s.Growth == "linear", false, "growth: linear", "factor")
 	case *breaker.Trip:
 		add(s.Rate == nil, false, "no rate", "window", "min_calls", "above")
+	case *budget.Spec:
+		sliding := s.Percent != nil && s.Window != nil
+		add(s.Tokens == nil, false, "no tokens", "cost", "timeout_cost", "earn", "give_back", "start")
+		add(sliding, true, "window", "floor", "ttl", "funded_by")
+		add(s.Percent == nil, false, "no percent", "ttl", "funded_by")
+		add(s.Percent == nil && s.InFlight == nil, false, "no percent or in_flight", "floor")
+		add(s.Percent == nil && s.FailureRate == nil, false, "no percent or failure_rate", "window")
+		add(s.InFlight == nil, false, "no in_flight", "used", "base", "round")
 	case *dependency.Quota:
 		add(s.Window != "bucket", false, "no bucket", "burst")
 	case *tool.Spec:

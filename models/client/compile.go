@@ -8,7 +8,6 @@ import (
 	"herdcast/models/tool"
 	"herdcast/policies"
 	"herdcast/policies/breaker"
-	"herdcast/policies/budget"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
 	"herdcast/policies/retry"
@@ -191,7 +190,7 @@ func (b *builder) build(layers []int, parent, path uint8, hedged bool) {
 		n.setting = b.place(l, layers[0], "retry", func() int { return b.addRetry(l.Retry) })
 		b.wrapper.noted = b.wrapper.noted || l.Retry.Budget != nil || l.Retry.SleepsAfterLast
 		if l.Retry.Budget != nil {
-			n.budget = int16(b.share(l, layers[0], "budget", func() int { return b.addBudget(l.Retry.Budget, n.layer) }))
+			n.budget = int16(b.share(l, layers[0], "budget", func() int { return b.addBudget(l.Retry, n.layer) }))
 		}
 	case l.Breaker != nil:
 		n.kind = breakerLayer
@@ -269,8 +268,9 @@ func (b *builder) addHedge(s *hedge.Spec) int {
 	return len(b.wrapper.hedges) - 1
 }
 
-func (b *builder) addBudget(s *budget.Spec, layer uint16) int {
-	b.wrapper.budgets = append(b.wrapper.budgets, budgets{owners: b.owners(s.Scope, s.PerTool), Budget: s.Compile(), layer: layer})
+func (b *builder) addBudget(r *retry.Spec, layer uint16) int {
+	s := r.Budget
+	b.wrapper.budgets = append(b.wrapper.budgets, budgets{owners: b.owners(s.Scope, s.PerTool), Budget: s.Compile(r.On), layer: layer})
 	return len(b.wrapper.budgets) - 1
 }
 

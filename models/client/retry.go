@@ -39,6 +39,10 @@ type budgets struct {
 // retry decides after a failed try; true: the layer keeps the call.
 func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32, n uint8, o policies.Outcome, told time.Duration) bool {
 	node, at := p.at(n), base+uint32(n)
+	if node.budget >= 0 {
+		b := &w.budgets[node.budget]
+		b.Failed(b.state(c, w.idOf(base)), now, o, s.memory.Tries > 0)
+	}
 	f := retry.Failure{Now: now, Outcome: o, Told: told, Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
 	if c.unsettled {
 		f.Unsafe = w.tools[c.Tool].unsafe
@@ -49,19 +53,34 @@ func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	wait, decision := w.retries[node.setting].Decide(&s.memory, &f)
 	switch decision {
 	case retry.Again:
-		if node.budget >= 0 {
-			if w.budgets[node.budget].ChargesAfterWait() {
-				w.notes[at].after, w.notes[at].outcome = askBudget, o
-			} else if !w.charge(now, c, base, s, node, at, o) {
-				return false
-			}
+		if node.budget >= 0 && !w.plan(now, c, base, s, node, at, o) {
+			return false
 		}
 	case retry.LastSleep:
 		w.notes[at].after, w.notes[at].outcome = handUp, o
+	case retry.NotRetryable, retry.UnsafeToRepeat:
+		if node.budget >= 0 {
+			b := &w.budgets[node.budget]
+			b.GaveUp(b.state(c, w.idOf(base)), now)
+		}
+		return false
 	default:
 		return false
 	}
 	s.timer = w.engine.After(wait, event.BackoffEnds, at)
+	return true
+}
+
+// plan asks the budget for the retry that follows a wait, unless that is due when
+// the wait has ended; false: there is none.
+func (w *Wrapper) plan(now sim.Time, c *Call, base uint32, s *slot, node *node, at uint32, o policies.Outcome) bool {
+	b := &w.budgets[node.budget]
+	if b.ChargesAfterWait() {
+		w.notes[at].after, w.notes[at].outcome = askBudget, o
+	} else if !w.charge(now, c, base, s, node, at, o) {
+		return false
+	}
+	b.Waits(b.state(c, w.idOf(base)))
 	return true
 }
 
@@ -72,32 +91,67 @@ func (w *Wrapper) BackoffEnds(now sim.Time, at uint32) (id uint32, ended bool) {
 	s.timer = 0
 	path := w.pathOf(c, base, node)
 	path.backoff += path.elapsed(now)
-	if w.noted {
-		after, outcome := w.notes[at].after, w.notes[at].outcome
-		w.notes[at].after = tryAgain
-		if after == handUp || after == askBudget && !w.charge(now, c, base, s, node, at, outcome) {
-			w.emitTried(now, c, node, s.started())
-			c.active &^= node.bit
-			return w.idOf(base), w.ascend(now, c, base, node.parent, n, outcome, 0)
-		}
+	if w.noted && !w.resume(now, c, base, s, node, at) {
+		w.emitTried(now, c, node, s.started())
+		c.active &^= node.bit
+		return w.idOf(base), w.ascend(now, c, base, node.parent, n, w.notes[at].outcome, 0)
 	}
 	return w.idOf(base), w.descend(now, c, base, n+1)
+}
+
+// resume tells whether another try follows the wait that has ended.
+func (w *Wrapper) resume(now sim.Time, c *Call, base uint32, s *slot, node *node, at uint32) bool {
+	note := &w.notes[at]
+	after := note.after
+	note.after = tryAgain
+	if after == handUp {
+		return false
+	}
+	if node.budget < 0 {
+		return true
+	}
+	b := &w.budgets[node.budget]
+	state := b.state(c, w.idOf(base))
+	b.WaitEnds(state)
+	if after == askBudget && !w.charge(now, c, base, s, node, at, note.outcome) {
+		return false
+	}
+	b.Begins(state)
+	return true
 }
 
 // leaveRetry lets a call go that the layer does not keep.
 func (w *Wrapper) leaveRetry(now sim.Time, c *Call, s *slot, node *node, at uint32, o policies.Outcome) {
 	if o == policies.OK && node.budget >= 0 {
 		b := &w.budgets[node.budget]
-		b.Succeeded(b.state(c, w.idOf(at)), s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
+		b.Succeeded(b.state(c, w.idOf(at)), now, s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
 	}
 	w.emitTried(now, c, node, s.started())
+}
+
+// enterBudget tells the budget of a retry layer that a call has come.
+func (w *Wrapper) enterBudget(now sim.Time, c *Call, base uint32, node *node) {
+	b := &w.budgets[node.budget]
+	b.Entered(b.state(c, w.idOf(base)), now)
+}
+
+// cutBudget tells the budget of a retry layer that a call was cut from above.
+func (w *Wrapper) cutBudget(c *Call, base uint32, s *slot, node *node, at uint32) {
+	b := &w.budgets[node.budget]
+	state := b.state(c, w.idOf(base))
+	switch {
+	case s.timer == 0:
+		b.Cut(state, s.memory.Tries > 0)
+	case w.notes[at].after != handUp:
+		b.WaitEnds(state)
+	}
 }
 
 // charge asks the retry budget for the try that the memory counts already, and
 // books what it took.
 func (w *Wrapper) charge(now sim.Time, c *Call, base uint32, s *slot, node *node, at uint32, o policies.Outcome) bool {
 	b := &w.budgets[node.budget]
-	cost, granted := b.Ask(b.state(c, w.idOf(base)), o)
+	cost, granted := b.Ask(b.state(c, w.idOf(base)), now, o)
 	if !granted {
 		s.memory.Tries--
 		w.emitDenied(now, c, node)

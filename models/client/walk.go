@@ -42,6 +42,9 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 			s.memory = retry.Memory{Began: now}
 			if w.noted {
 				w.notes[at] = note{}
+				if node.budget >= 0 {
+					w.enterBudget(now, c, base, node)
+				}
 			}
 		case breakerLayer:
 			if !w.admit(now, c, base, s, node) {
@@ -129,6 +132,9 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to uint8, outcom
 			w.disarmTimeout(s, node)
 		case retryLayer:
 			w.emitTried(now, c, node, s.started())
+			if node.budget >= 0 {
+				w.cutBudget(c, base, s, node, at)
+			}
 			w.disarm(s)
 		case hedgeLayer:
 			w.disarm(s)

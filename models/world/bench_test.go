@@ -123,8 +123,9 @@ func addUnused(spec *world.Spec) {
 	page.Effect, page.Key, page.Policy = true, tool.KeyPerIntent, "careful"
 	spec.Tools = append(spec.Tools, page)
 
-	longest, again, purse := 2*time.Second, &retry.Spec{}, &budget.Spec{Tokens: 500}
+	longest, tokens, again, purse := 2*time.Second, int64(500), &retry.Spec{}, &budget.Spec{}
 	purse.SetDefaults()
+	purse.Tokens = &tokens
 	again.SetDefaults()
 	again.Budget = purse
 	trips, permits, second := &breaker.Spec{}, &limit.Spec{}, &hedge.Spec{After: 300 * time.Millisecond}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"herdcast/policies"
+	"herdcast/policies/window"
 	"herdcast/sim"
 	"herdcast/sim/dist"
 )
@@ -24,11 +25,11 @@ type Pass uint32
 // State is one breaker. The zero State is not ready for use: see Fresh.
 type State struct {
 	phase    Phase
-	openings uint32   // how often it has opened
-	until    sim.Time // end of the open time
-	run      int64    // closed: failures in a row; half-open: successes in a row
-	out      int64    // half-open: probes admitted and unanswered
-	window   window
+	openings uint32        // how often it has opened
+	until    sim.Time      // end of the open time
+	run      int64         // closed: failures in a row; half-open: successes in a row
+	out      int64         // half-open: probes admitted and unanswered
+	window   window.Window // answers, failures marked
 }
 
 // Phase gives the phase as stored: a breaker whose open time has ended stays
@@ -164,15 +165,15 @@ func (b *Breaker) trips(st *State, now sim.Time, failed bool) bool {
 		return false
 	}
 	if b.calls > 0 {
-		st.window.keep(b.calls - 1)
+		st.window.Keep(b.calls - 1)
 	} else {
-		st.window.expire(now, b.span)
+		st.window.Expire(now, b.span)
 	}
-	st.window.add(now, failed)
-	if st.window.size < b.minCalls {
+	st.window.Add(now, failed)
+	if st.window.Size() < b.minCalls {
 		return false
 	}
-	share := float64(st.window.failures) / float64(st.window.size)
+	share := float64(st.window.Marked()) / float64(st.window.Size())
 	return share > b.rate || share == b.rate && !b.above
 }
 
@@ -192,5 +193,5 @@ func (b *Breaker) opens(st *State, now sim.Time, key sim.Key) {
 	st.phase = Open
 	st.until = now.Add(b.open.Duration(key, sim.PurposeOpen, uint64(st.openings)))
 	st.openings++
-	st.window.keep(0)
+	st.window.Clear()
 }

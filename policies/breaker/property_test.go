@@ -98,8 +98,8 @@ func TestWindowsSlideExactly(t *testing.T) {
 					}
 				}
 			}
-			if st.window.size != size || st.window.failures != failures {
-				t.Fatalf("got %d answers with %d failures, want %d with %d", st.window.size, st.window.failures, size, failures)
+			if st.window.Size() != size || st.window.Marked() != failures {
+				t.Fatalf("got %d answers with %d failures, want %d with %d", st.window.Size(), st.window.Marked(), size, failures)
 			}
 		}
 	})

@@ -1,93 +1,208 @@
 package budget
 
-import "herdcast/policies"
+import (
+	"time"
 
-// State is one bucket: the tokens in it. It never leaves [0, size].
-type State struct{ tokens int64 }
-
-// Tokens gives what is left in the bucket.
-func (st *State) Tokens() int64 { return st.tokens }
-
-// Budget is a compiled Spec of the family `tokens`, the retry quota of the AWS
-// SDKs (botocore retries/quota.py):
-//
-//	event                             tokens
-//	a retry is asked for              - cost of the failed try's outcome, if that much is there;
-//	                                  else it is refused and nothing is taken
-//	success at the first try          + earn
-//	success after retries             last: + the last cost · all: + all its costs ·
-//	                                  earn: + earn · nothing: 0
-//	failure in the end                0: what was taken stays taken
-//
-// With 500 tokens, cost 5 and earn 1, a call that fails, fails and succeeds goes
-// 500, 495, 490, 495.
-type Budget struct {
-	size, start, earn int64
-	cost              Cost
-	giveBack          giveBack
-	afterWait         bool
-}
-
-type giveBack uint8
-
-const (
-	givesNothing giveBack = iota
-	givesLast
-	givesAll
-	givesEarn
+	"herdcast/policies"
+	"herdcast/sim"
 )
 
-// Compile prepares the budget.
-func (s Spec) Compile() Budget {
-	b := Budget{size: s.Tokens, start: s.Tokens, earn: s.Earn, cost: s.Cost, afterWait: s.Charge == "after_wait"}
-	if s.Start != nil {
-		b.start = min(*s.Start, s.Tokens)
+// State is what those who share a budget have left, and what they are doing.
+type State struct {
+	tokens  int64   // in the bucket, in the unit of its family
+	active  int32   // tries under way
+	retries int32   // those of them that are retries
+	waiting int32   // retries in their wait
+	recent  *recent // what the last while has seen, for the families that ask
+}
+
+// Tokens gives what is left in the bucket: tokens, retries (total) or thousandths
+// of a token (grpc).
+func (st *State) Tokens() int64 { return st.tokens }
+
+// Budget is a compiled Spec. Its owner tells it what happens to the tries of a
+// retry layer, in this order:
+//
+//	Entered      a call has come: its first try begins
+//	Failed       a try has failed
+//	Ask          before the wait, or after it: may there be a retry?
+//	Waits        the wait begins, WaitEnds it ends, Begins the retry begins
+//	Succeeded, GaveUp or Cut: the call leaves, exactly once
+//
+// What each family makes of that is said where it is written down: tokens (and
+// total), grpc, lifetime (percent), window (percent, failure_rate), flight
+// (in_flight, concurrent).
+type Budget struct {
+	family    family
+	afterWait bool
+	bucket    bucket
+	on        policies.Set
+	lifetime  lifetime
+	flight    flight
+	share     int64 // of a sliding window, in millionths
+	span      time.Duration
+}
+
+type family uint8
+
+const (
+	tokens family = iota
+	grpc
+	perLifetime
+	perWindow
+	failureRate
+	inFlight
+)
+
+// Compile prepares the budget of a retry layer; on are the outcomes that the
+// layer retries.
+func (s Spec) Compile(on policies.Set) Budget {
+	s.Complete()
+	b := Budget{afterWait: s.Charge == "after_wait", on: on & policies.All}
+	switch {
+	case s.Total != nil:
+		b.family, b.bucket = tokens, fixed(*s.Total)
+	case s.GRPC != nil:
+		b.family, b.bucket = grpc, s.GRPC.compile()
+	case s.Percent != nil && s.Window != nil:
+		b.family, b.share, b.span = perWindow, millionths(float64(*s.Percent)), *s.Window
+	case s.Percent != nil:
+		b.family, b.lifetime = perLifetime, s.compileLifetime()
+	case s.FailureRate != nil:
+		b.family, b.share, b.span = failureRate, millionths(float64(*s.FailureRate)), *s.Window
+	case s.InFlight != nil:
+		b.family, b.flight = inFlight, s.compileFlight()
+	case s.Concurrent != nil:
+		b.family, b.flight = inFlight, flight{floor: *s.Concurrent, usesWaiting: true, usesActive: true}
+	default:
+		b.family, b.bucket = tokens, s.compileTokens()
 	}
-	if s.Timeout != nil {
-		b.cost[policies.Timeout] = *s.Timeout
-	}
-	switch s.GiveBack {
-	case "last":
-		b.giveBack = givesLast
-	case "all":
-		b.giveBack = givesAll
-	case "earn":
-		b.giveBack = givesEarn
+	if b.afterWait { // a retry in its wait has not been granted yet
+		b.flight.usesWaiting = false
 	}
 	return b
 }
 
-// Fresh gives a bucket as it is at the beginning.
-func (b *Budget) Fresh() State { return State{b.start} }
+// Fresh gives a budget as it is at the beginning.
+func (b *Budget) Fresh() State {
+	st := State{tokens: b.bucket.start}
+	if b.family == perLifetime || b.family == perWindow || b.family == failureRate {
+		st.recent = &recent{}
+	}
+	return st
+}
 
 // ChargesAfterWait tells whether the budget is asked when the wait has ended,
 // not at the decision.
 func (b *Budget) ChargesAfterWait() bool { return b.afterWait }
 
-// Ask asks for a retry after a try that ended as failed. A granted one has been
-// charged, and cost is what it took; a refused one takes nothing.
-func (b *Budget) Ask(st *State, failed policies.Outcome) (cost int64, granted bool) {
-	cost = b.cost[failed]
-	if st.tokens < cost {
-		return 0, false
+// Entered tells that a call has come and its first try begins.
+func (b *Budget) Entered(st *State, now sim.Time) {
+	switch b.family {
+	case perLifetime:
+		if b.lifetime.fundedBy == calls {
+			b.lifetime.fund(st.recent, now)
+		}
+	case perWindow:
+		st.recent.window.Expire(now, b.span)
+		st.recent.window.Add(now, false)
+	case inFlight:
+		st.active++
 	}
-	st.tokens -= cost
-	return cost, true
 }
 
-// Succeeded tells the budget that a call has succeeded; last and all are the
-// costs of its last retry and of all its retries.
-func (b *Budget) Succeeded(st *State, retried bool, last, all int64) {
-	back := b.earn
-	if retried {
-		switch b.giveBack {
-		case givesNothing:
-			return
-		case givesLast:
-			back = last
-		case givesAll:
-			back = all
+// Failed tells that a try has failed; retry tells whether it was one.
+func (b *Budget) Failed(st *State, now sim.Time, o policies.Outcome, retry bool) {
+	switch b.family {
+	case grpc:
+		if b.on.Has(o) {
+			st.tokens = max(0, st.tokens-thousand)
 		}
+	case failureRate:
+		if o != policies.Rejected { // of which nothing was sent
+			b.ended(st, now, b.on.Has(o))
+		}
+	case inFlight:
+		st.ends(retry)
 	}
-	st.tokens = min(b.size, st.tokens+back)
+}
+
+// Ask asks for a retry after a try that ended as failed. A granted one has been
+// charged, and cost is what it took from the bucket; a refused one takes nothing.
+func (b *Budget) Ask(st *State, now sim.Time, failed policies.Outcome) (cost int64, granted bool) {
+	switch b.family {
+	case grpc:
+		return 0, st.tokens > b.bucket.size/2
+	case perLifetime:
+		return 0, b.lifetime.withdraw(st.recent, now)
+	case perWindow:
+		return 0, b.askWindow(st.recent, now)
+	case failureRate:
+		return 0, b.askFailures(st.recent, now)
+	case inFlight:
+		return 0, b.flight.allows(st)
+	}
+	return b.bucket.take(st, failed)
+}
+
+// Waits tells that the wait before a retry begins.
+func (b *Budget) Waits(st *State) {
+	if b.family == inFlight {
+		st.waiting++
+	}
+}
+
+// WaitEnds tells that it has ended, or was cut.
+func (b *Budget) WaitEnds(st *State) {
+	if b.family == inFlight {
+		st.waiting--
+	}
+}
+
+// Begins tells that a retry begins.
+func (b *Budget) Begins(st *State) {
+	if b.family == inFlight {
+		st.active++
+		st.retries++
+	}
+}
+
+// Succeeded tells that the try under way has succeeded, and its call with it;
+// last and all are what its last retry and all its retries took.
+func (b *Budget) Succeeded(st *State, now sim.Time, retried bool, last, all int64) {
+	switch b.family {
+	case tokens:
+		b.bucket.giveBack(st, retried, last, all)
+	case grpc:
+		st.tokens = min(b.bucket.size, st.tokens+b.bucket.earn)
+	case perLifetime:
+		if b.lifetime.fundedBy != calls {
+			b.lifetime.fund(st.recent, now)
+		}
+	case failureRate:
+		b.ended(st, now, false)
+	case inFlight:
+		st.ends(retried)
+	}
+}
+
+// GaveUp tells that a call has left with a failure that nobody would retry.
+func (b *Budget) GaveUp(st *State, now sim.Time) {
+	if b.family == perLifetime && b.lifetime.fundedBy == final {
+		b.lifetime.fund(st.recent, now)
+	}
+}
+
+// Cut tells that the try under way was cut from above; what it took stays taken.
+func (b *Budget) Cut(st *State, retry bool) {
+	if b.family == inFlight {
+		st.ends(retry)
+	}
+}
+
+func (st *State) ends(retry bool) {
+	st.active--
+	if retry {
+		st.retries--
+	}
 }

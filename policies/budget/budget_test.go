@@ -1,185 +1,445 @@
 package budget
 
 import (
-	"flag"
-	"fmt"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"herdcast/policies"
+	"herdcast/sim"
+	"herdcast/sim/quantity"
 )
 
-func init() { flag.Set("rapid.seed", "1") }
+const sec = time.Second
 
-func aws(change func(*Spec)) Spec {
-	ten := int64(10)
+func at(d time.Duration) sim.Time { return sim.Time(d) }
+
+func written(change func(*Spec)) Budget {
 	var s Spec
 	s.SetDefaults()
-	s.Tokens, s.Timeout = 500, &ten
-	if change != nil {
-		change(&s)
-	}
-	return s
+	change(&s)
+	return s.Compile(policies.Retryable)
 }
 
-// call runs one call through a budget: it fails as told until it is refused a
-// retry, and succeeds after the failures unless it is lost.
-func call(b *Budget, st *State, lost bool, failures ...policies.Outcome) (balances []int64) {
-	last, all := int64(0), int64(0)
-	for i, failed := range failures {
-		if lost && i == len(failures)-1 {
-			break // attempts used up: nobody asks
+func share(percent float64) *quantity.Share { s := quantity.Share(percent / 100); return &s }
+
+func count(n int64) *int64 { return &n }
+
+// granted asks so often and tells how many retries were granted.
+func granted(b *Budget, st *State, now time.Duration, times int) (n int) {
+	for range times {
+		if _, yes := b.Ask(st, at(now), policies.Unavailable); yes {
+			n++
 		}
-		cost, granted := b.Ask(st, failed)
-		balances = append(balances, st.Tokens())
-		if !granted {
-			return balances
-		}
-		last, all = cost, all+cost
 	}
-	if !lost {
-		b.Succeeded(st, len(failures) > 0, last, all)
-		balances = append(balances, st.Tokens())
-	}
-	return balances
+	return n
 }
 
-func TestBalances(t *testing.T) {
-	fail, timeout, throttled := policies.ServerError, policies.Timeout, policies.Throttled
-	start := func(n int64) func(*Spec) { return func(s *Spec) { s.Start = &n } }
-	gives := func(g GiveBack) func(*Spec) {
-		return func(s *Spec) { *s = aws(nil); s.GiveBack = g; s.Earn = 2; n := int64(400); s.Start = &n }
+func fails(b *Budget, st *State, now time.Duration) {
+	b.Failed(st, at(now), policies.Unavailable, false)
+}
+
+func TestTotalIsNeverRefilled(t *testing.T) {
+	b := written(func(s *Spec) { s.Total = count(8) })
+	st := b.Fresh()
+	if n := granted(&b, &st, 0, 9); n != 8 {
+		t.Errorf("got %d, want 8", n)
 	}
-	byOutcome := func(s *Spec) { // rules of 2026: throttling costs 5, all else 14
-		s.Timeout = nil
-		for o := range s.Cost {
-			s.Cost[o] = 14
+	b.Succeeded(&st, at(time.Hour), true, 1, 8)
+	b.Succeeded(&st, at(time.Hour), false, 0, 0)
+	if n := granted(&b, &st, time.Hour, 1); n != 0 {
+		t.Errorf("after successes: got %d, want 0", n)
+	}
+}
+
+func channel(max int64, ratio float64) Budget {
+	return written(func(s *Spec) { s.GRPC = &GRPC{Max: max, Ratio: ratio} })
+}
+
+// Seven failures leave 9, 8, … 3 tokens; retries go out down to 6.
+func TestChannelRetriesWhileMoreThanHalfFull(t *testing.T) {
+	b := channel(10, 0.1)
+	st := b.Fresh()
+	for tokens := int64(9); tokens >= 3; tokens-- {
+		fails(&b, &st, 0)
+		if st.Tokens() != tokens*1000 {
+			t.Errorf("got %d thousandths, want %d", st.Tokens(), tokens*1000)
 		}
-		s.Cost[throttled] = 5
+		if got, want := granted(&b, &st, 0, 1) == 1, tokens > 5; got != want {
+			t.Errorf("%d tokens: granted %v", tokens, got)
+		}
 	}
+	// From 3 it takes 31 successes: 3 + 3.1 - 1 is more than 5, 3 + 3 - 1 is not.
+	for n := range 31 {
+		if n == 30 {
+			probe := st
+			if fails(&b, &probe, 0); granted(&b, &probe, 0, 1) != 0 {
+				t.Error("granted after 30 successes")
+			}
+		}
+		b.Succeeded(&st, 0, false, 0, 0)
+	}
+	if fails(&b, &st, 0); granted(&b, &st, 0, 1) != 1 {
+		t.Errorf("refused after 31 successes, with %d thousandths", st.Tokens())
+	}
+}
+
+func TestChannelCountsWhatItsLayerRetries(t *testing.T) {
+	b := channel(10, 0.1)
+	st := b.Fresh()
+	b.Failed(&st, 0, policies.Semantic, false)
+	b.Failed(&st, 0, policies.Rejected, true)
+	if st.Tokens() != 10_000 {
+		t.Errorf("got %d thousandths, want 10000", st.Tokens())
+	}
+	for range 20 {
+		b.Failed(&st, 0, policies.Timeout, true)
+	}
+	if st.Tokens() != 0 {
+		t.Errorf("got %d thousandths, want 0", st.Tokens())
+	}
+}
+
+func TestChannelKeepsThousandths(t *testing.T) {
 	for _, row := range []struct {
-		what     string
-		change   func(*Spec)
-		lost     bool
-		failures []policies.Outcome
-		want     []int64
+		ratio float64
+		want  int64
+	}{{0.1, 100}, {0.29, 290}, {0.5466, 546}, {0.0004, 0}, {2, 2000}} {
+		b := channel(10, row.ratio)
+		st := b.Fresh()
+		st.tokens = 0
+		b.Succeeded(&st, 0, true, 0, 0)
+		if st.Tokens() != row.want {
+			t.Errorf("ratio %v: got %d thousandths, want %d", row.ratio, st.Tokens(), row.want)
+		}
+	}
+}
+
+func finagle(percent, perSecond float64, ttl time.Duration, by FundedBy) Budget {
+	return written(func(s *Spec) {
+		s.Percent, s.TTL, s.FundedBy = share(percent), ttl, by
+		s.Floor = &Floor{Rate: quantity.Rate{Count: perSecond, Per: sec}}
+	})
+}
+
+// A hundred retries from the start; a thousand calls earn two hundred more; and
+// what was granted counts until its tenth of the ttl is too old.
+func TestPercentWithFloor(t *testing.T) {
+	b := finagle(20, 10, 10*sec, "calls")
+	st := b.Fresh()
+	for _, step := range []struct {
+		at                 time.Duration
+		calls, asked, want int
 	}{
-		{"fail, fail, success", nil, false, []policies.Outcome{fail, fail}, []int64{495, 490, 495}},
-		{"fail three times", nil, true, []policies.Outcome{fail, fail, fail}, []int64{495, 490}},
-		{"time out three times", nil, true, []policies.Outcome{timeout, timeout, timeout}, []int64{490, 480}},
-		{"success in a full bucket", nil, false, nil, []int64{500}},
-		{"success", start(499), false, nil, []int64{500}},
-		{"refused takes nothing", start(4), false, []policies.Outcome{fail}, []int64{4}},
-		{"exactly enough", start(5), false, []policies.Outcome{fail}, []int64{0, 5}},
-		{"by outcome", byOutcome, false, []policies.Outcome{fail, fail}, []int64{486, 472, 486}},
-		{"throttled, success", byOutcome, false, []policies.Outcome{throttled}, []int64{495, 500}},
-		{"20 tokens for two of 14", func(s *Spec) { byOutcome(s); start(20)(s) }, false, []policies.Outcome{fail, fail}, []int64{6, 6}},
-		{"gives back the last", gives("last"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 395}},
-		{"gives back all", gives("all"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 400}},
-		{"earns", gives("earn"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 387}},
-		{"gives nothing back", gives("nothing"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 385}},
-		{"earns without retry", gives("nothing"), false, nil, []int64{402}},
-		{"starts no fuller than full", start(900), false, []policies.Outcome{fail}, []int64{495, 500}},
+		{500 * time.Millisecond, 0, 101, 100},
+		{sec - 1, 1000, 201, 200},
+		{sec, 4, 1, 0}, // four fifths of a retry
+		{sec, 1, 2, 1},
+		{10*sec - 1, 0, 1, 0},
+		{10 * sec, 0, 200, 100}, // what was before 1 s has gone, and what came at 1 s is even
+		{11 * sec, 0, 1, 0},
+		{19*sec + 999*time.Millisecond, 0, 1, 0},
+		{20 * sec, 0, 101, 100},
+		{100 * sec, 0, 101, 100}, // long idle
 	} {
-		b := aws(row.change).Compile()
-		st := b.Fresh()
-		got := call(&b, &st, row.lost, row.failures...)
-		if fmt.Sprint(got) != fmt.Sprint(row.want) {
-			t.Errorf("%s: got %v, want %v", row.what, got, row.want)
+		for range step.calls {
+			b.Entered(&st, at(step.at))
+		}
+		if n := granted(&b, &st, step.at, step.asked); n != step.want {
+			t.Errorf("at %v: got %d, want %d", step.at, n, step.want)
 		}
 	}
 }
 
-// 50 calls that fail for good drain a full bucket, 25 if they time out; from
-// then on no retry is granted until five successes have earned one.
-func TestOutageDrainsTheBucket(t *testing.T) {
+// No percent is lost to the way in which fractions are stored.
+func TestPercentIsExact(t *testing.T) {
+	for percent := 1.0; percent <= 300; percent++ {
+		b := finagle(percent, 0, 10*sec, "calls")
+		st := b.Fresh()
+		for range 100 {
+			b.Entered(&st, 0)
+		}
+		if n := granted(&b, &st, 0, 500); n != int(percent) {
+			t.Errorf("%v%% of 100 calls: got %d", percent, n)
+		}
+	}
+}
+
+func TestPercentOfNothingLeavesTheFloor(t *testing.T) {
+	b := finagle(0, 1, 5*sec, "calls")
+	st := b.Fresh()
+	for range 1000 {
+		b.Entered(&st, 0)
+	}
+	if n := granted(&b, &st, 0, 100); n != 5 {
+		t.Errorf("got %d, want 5", n)
+	}
+}
+
+// A call that starts, one that succeeds, one that ends beyond retry, one that is cut.
+func TestWhatFundsPercent(t *testing.T) {
+	for by, want := range map[FundedBy]int{"calls": 4, "successes": 1, "final": 2} {
+		b := finagle(100, 0, 10*sec, by)
+		st := b.Fresh()
+		for range 4 {
+			b.Entered(&st, 0)
+		}
+		b.Succeeded(&st, 0, false, 0, 0)
+		b.GaveUp(&st, 0)
+		b.Cut(&st, false)
+		if n := granted(&b, &st, 0, 10); n != want {
+			t.Errorf("%s: got %d, want %d", by, n, want)
+		}
+	}
+}
+
+func client(percent float64, span time.Duration) Budget {
+	return written(func(s *Spec) { s.Percent, s.Window = share(percent), &span })
+}
+
+// Retries stay below a tenth of the first tries of the last two minutes.
+func TestClientBudget(t *testing.T) {
+	b := client(10, 2*time.Minute)
+	st := b.Fresh()
+	if n := granted(&b, &st, 0, 1); n != 0 {
+		t.Errorf("without calls: got %d, want 0", n)
+	}
+	for _, step := range []struct {
+		at                 time.Duration
+		calls, asked, want int
+	}{
+		{0, 1, 2, 1},   // 0/1 is below, 1/1 is not
+		{sec, 9, 1, 0}, // 1/10 is not
+		{sec, 1, 2, 1}, // 1/11 is
+		{sec, 10, 1, 1},
+		{120 * sec, 0, 1, 0},    // what came at 0 s has left: 2/20
+		{121*sec - 1, 1, 2, 1},  // 2/21
+		{121 * sec, 0, 1, 0},    // 1/1
+		{241 * sec, 1, 2, 1},    // no retry is left
+		{1000 * sec, 20, 10, 2}, // 0/20 and 1/20
+	} {
+		for range step.calls {
+			b.Entered(&st, at(step.at))
+		}
+		if n := granted(&b, &st, step.at, step.asked); n != step.want {
+			t.Errorf("at %v: got %d, want %d", step.at, n, step.want)
+		}
+	}
+}
+
+// Retries go out only while less than a tenth of what ended has failed.
+func TestFailureRate(t *testing.T) {
+	span := 200 * time.Millisecond
+	b := written(func(s *Spec) { s.FailureRate, s.Window = share(10), &span })
+	st := b.Fresh()
+	expect := func(now time.Duration, want int) {
+		t.Helper()
+		if n := granted(&b, &st, now, 1); n != want {
+			t.Errorf("at %v: got %d, want %d", now, n, want)
+		}
+	}
+	expect(0, 0) // none has ended
+	fails(&b, &st, 0)
+	expect(0, 0) // 1 of 1
+	for range 9 {
+		b.Succeeded(&st, 0, false, 0, 0)
+	}
+	expect(0, 0) // 1 of 10
+	b.Succeeded(&st, 0, false, 0, 0)
+	expect(0, 1) // 1 of 11
+	b.Failed(&st, 0, policies.Rejected, false)
+	expect(0, 1) // was no attempt
+	b.Failed(&st, 0, policies.Semantic, false)
+	expect(span-1, 1) // ended, but not as a failure: 1 of 12
+	expect(span, 0)   // none
+}
+
+// What Envoy allows: 20 %, and 3 at least, of what is under way.
+func TestInFlight(t *testing.T) {
 	for _, row := range []struct {
-		failed policies.Outcome
-		calls  int
-	}{{policies.Unavailable, 50}, {policies.Timeout, 25}} {
-		b := aws(nil).Compile()
+		what               string
+		change             func(*Spec)
+		active, waiting, n int
+	}{
+		{"25 active", nil, 25, 0, 6}, // five are below 20 % of 25 + 1 + 5, six are not below that of 25 + 1 + 6
+		{"10 active", nil, 10, 0, 3},
+		{"99 active and two in their wait", nil, 99, 2, 22}, // 23 are below 20 % of 100 + 23, 24 are not below that of 100 + 24
+		{"none", nil, 0, 0, 3},
+		{"no floor", func(s *Spec) { s.Floor = &Floor{} }, 0, 0, 0},
+		{"no rounding", func(s *Spec) { s.Round, s.Base = "none", []Base{"active"} }, 26, 0, 6}, // 5 is below 5.2
+		{"rounded", func(s *Spec) { s.Base = []Base{"active"} }, 26, 0, 5},
+		{"half of two", func(s *Spec) { s.InFlight, s.Floor = share(50), &Floor{}; s.Base = []Base{"active", "deciding"} }, 1, 0, 1},
+		{"only those under way are used", func(s *Spec) { s.Used = []Use{"active"} }, 0, 0, 50},
+		{"of nothing", func(s *Spec) { s.Base, s.Floor = nil, &Floor{Retries: 4} }, 100, 0, 4},
+		{"asked after the wait", func(s *Spec) { s.Charge = "after_wait" }, 25, 90, 50}, // nobody in a wait has been granted
+	} {
+		b := written(func(s *Spec) {
+			s.InFlight = share(20)
+			if row.change != nil {
+				row.change(s)
+			}
+		})
 		st := b.Fresh()
-		for n := 1; n <= row.calls; n++ {
-			if st.Tokens() == 0 {
-				t.Fatalf("%v: empty before call %d", row.failed, n)
+		for range row.active {
+			b.Entered(&st, 0)
+		}
+		for range row.waiting {
+			b.Waits(&st)
+		}
+		n := 0
+		for range 50 {
+			if _, yes := b.Ask(&st, 0, policies.Unavailable); !yes {
+				break
 			}
-			call(&b, &st, true, row.failed, row.failed, row.failed)
+			b.Waits(&st)
+			n++
 		}
-		if st.Tokens() != 0 {
-			t.Errorf("%v: got %d tokens, want 0", row.failed, st.Tokens())
-		}
-		for n := 1; n <= 5; n++ {
-			if _, granted := b.Ask(&st, policies.Unavailable); granted {
-				t.Errorf("%v: a retry after %d successes", row.failed, n-1)
-			}
-			b.Succeeded(&st, false, 0, 0)
-		}
-		if _, granted := b.Ask(&st, policies.Unavailable); !granted {
-			t.Errorf("%v: no retry after 5 successes", row.failed)
+		if n != row.n {
+			t.Errorf("%s: got %d, want %d", row.what, n, row.n)
 		}
 	}
 }
 
-func TestChargesAfterWait(t *testing.T) {
-	before, after := aws(nil).Compile(), aws(func(s *Spec) { s.Charge = "after_wait" }).Compile()
-	if before.ChargesAfterWait() || !after.ChargesAfterWait() {
-		t.Errorf("got %v and %v, want false and true", before.ChargesAfterWait(), after.ChargesAfterWait())
+func TestConcurrent(t *testing.T) {
+	b := written(func(s *Spec) { s.Concurrent = count(2) })
+	st := b.Fresh()
+	retry := func(want bool) {
+		t.Helper()
+		b.Entered(&st, 0)
+		fails(&b, &st, 0)
+		if _, yes := b.Ask(&st, 0, policies.Unavailable); yes != want {
+			t.Errorf("granted %v", yes)
+		} else if yes {
+			b.Waits(&st)
+		}
 	}
+	retry(true)
+	retry(true)
+	retry(false)
+	b.WaitEnds(&st)
+	b.Begins(&st)
+	retry(false) // it has left its wait, not ended
+	b.Succeeded(&st, 0, true, 0, 0)
+	retry(true)
+	b.WaitEnds(&st) // cut in its wait
+	retry(true)
+	b.WaitEnds(&st)
+	b.Begins(&st)
+	b.Cut(&st, true)
+	retry(true)
+	retry(false)
 }
 
-// Whatever calls do, the bucket stays within [0, size], a refusal changes
-// nothing, and a grant takes exactly its cost.
-func TestBucketStaysWithinItsSize(t *testing.T) {
+// Every budget, whatever calls do: retries stay within what it says, in any
+// window, told by plain lists of what happened.
+func TestBudgetsStayWithinTheirBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var s Spec
-		s.SetDefaults()
-		s.Tokens = rapid.Int64Range(0, 50).Draw(t, "size")
-		s.Earn = rapid.Int64Range(0, 5).Draw(t, "earn")
-		s.GiveBack = rapid.SampledFrom([]GiveBack{"last", "all", "earn", "nothing"}).Draw(t, "give back")
-		for o := range s.Cost {
-			s.Cost[o] = rapid.Int64Range(0, 20).Draw(t, "cost")
+		percent := float64(rapid.IntRange(0, 150).Draw(t, "percent"))
+		ttl := time.Duration(rapid.IntRange(1, 3).Draw(t, "ttl")) * 10
+		floor := float64(rapid.IntRange(0, 2).Draw(t, "floor")) * 1e8 // per second: of a ttl of 10 ns 0, 1, 2
+		lasting, sliding := finagle(percent, floor, ttl, "calls"), client(percent, ttl)
+		one, other := lasting.Fresh(), sliding.Fresh()
+		type event struct {
+			at           time.Duration
+			first, again bool // a first try, a retry of the first budget
+			slid         bool // a retry of the second
 		}
-		b := s.Compile()
-		st := b.Fresh()
-		for range rapid.IntRange(1, 60).Draw(t, "calls") {
-			last, all, retried := int64(0), int64(0), false
-			for range rapid.IntRange(0, 4).Draw(t, "failures") {
-				before := st.Tokens()
-				failed := policies.Outcome(rapid.IntRange(1, int(policies.Rejected)).Draw(t, "failed"))
-				cost, granted := b.Ask(&st, failed)
-				if granted != (before >= s.Cost[failed]) || before-cost != st.Tokens() || granted && cost != s.Cost[failed] {
-					t.Fatalf("with %d tokens a cost of %d: took %d, left %d, granted %v", before, s.Cost[failed], cost, st.Tokens(), granted)
+		var events []event
+		now := time.Duration(0)
+		for range rapid.IntRange(1, 200).Draw(t, "steps") {
+			now += time.Duration(rapid.IntRange(0, 4).Draw(t, "later"))
+			e := event{at: now, first: rapid.Bool().Draw(t, "first")}
+			if e.first {
+				lasting.Entered(&one, at(now))
+				sliding.Entered(&other, at(now))
+				events = append(events, e)
+				continue
+			}
+			first, again, firstOfWindow, slid := int64(0), int64(0), int64(0), int64(0)
+			for _, old := range events {
+				if part := ttl / 10; now/part-old.at/part < 10 {
+					first += one64(old.first)
+					again += one64(old.again)
 				}
-				if !granted {
-					break
+				if now-old.at < ttl {
+					firstOfWindow += one64(old.first)
+					slid += one64(old.slid)
 				}
-				last, all, retried = cost, all+cost, true
 			}
-			if rapid.Bool().Draw(t, "succeeds") {
-				b.Succeeded(&st, retried, last, all)
+			_, e.again = lasting.Ask(&one, at(now), policies.Timeout)
+			_, e.slid = sliding.Ask(&other, at(now), policies.Timeout)
+			if want := int64(floor)*int64(ttl)/1e9*100+int64(percent)*first-100*again >= 100; e.again != want {
+				t.Fatalf("at %d: %d calls and %d retries in the ttl, granted %v", now, first, again, e.again)
 			}
-			if st.Tokens() < 0 || st.Tokens() > s.Tokens {
-				t.Fatalf("%d tokens in a bucket of %d", st.Tokens(), s.Tokens)
+			if want := 100*slid < int64(percent)*firstOfWindow; e.slid != want {
+				t.Fatalf("at %d: %d calls and %d retries in the window, granted %v", now, firstOfWindow, slid, e.slid)
 			}
+			events = append(events, e)
 		}
 	})
 }
 
-// Two retries of one call, of which the success gives the last back.
-func Example() {
-	var s Spec
-	s.SetDefaults()
-	s.Tokens = 500
-	b := s.Compile()
-	st := b.Fresh()
+func one64(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
 
-	first, _ := b.Ask(&st, policies.Unavailable)
-	second, _ := b.Ask(&st, policies.Unavailable)
-	fmt.Println(st.Tokens())
-	b.Succeeded(&st, true, second, first+second)
-	fmt.Println(st.Tokens())
-	// Output:
-	// 490
-	// 495
+// Tries of many calls: whatever they do, retries in their wait and under way
+// never exceed what concurrent says, and nothing is left when all have ended.
+func TestRetriesAtOnceAreBounded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.Int64Range(0, 3).Draw(t, "most")
+		b := written(func(s *Spec) { s.Concurrent = &most })
+		st := b.Fresh()
+		type try struct{ retry, waits bool }
+		var open []try
+		for range rapid.IntRange(1, 100).Draw(t, "steps") {
+			if len(open) == 0 || rapid.Bool().Draw(t, "enters") {
+				b.Entered(&st, 0)
+				open = append(open, try{})
+				continue
+			}
+			i := rapid.IntRange(0, len(open)-1).Draw(t, "which")
+			last := len(open) - 1
+			switch c := &open[i]; {
+			case c.waits:
+				b.WaitEnds(&st)
+				b.Begins(&st)
+				*c = try{retry: true}
+			case rapid.Bool().Draw(t, "fails"):
+				b.Failed(&st, 0, policies.Timeout, c.retry)
+				if _, yes := b.Ask(&st, 0, policies.Timeout); yes {
+					b.Waits(&st)
+					*c = try{waits: true}
+				} else {
+					open[i] = open[last]
+					open = open[:last]
+				}
+			default:
+				b.Succeeded(&st, 0, c.retry, 0, 0)
+				open[i] = open[last]
+				open = open[:last]
+			}
+			retries := int64(0)
+			for _, c := range open {
+				retries += one64(c.retry || c.waits)
+			}
+			if retries > most {
+				t.Fatalf("%d retries at once, at most %d may be", retries, most)
+			}
+		}
+		for _, c := range open {
+			if c.waits {
+				b.WaitEnds(&st)
+			} else {
+				b.Cut(&st, c.retry)
+			}
+		}
+		if st.active != 0 || st.retries != 0 || st.waiting != 0 {
+			t.Fatalf("left: %+v", st)
+		}
+	})
 }
