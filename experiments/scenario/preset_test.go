@@ -1,6 +1,11 @@
 package scenario
 
-import "testing"
+import (
+	"testing"
+	"time"
+
+	"herdcast/sim/quantity"
+)
 
 const withPreset = `version: 1
 name: a
@@ -52,5 +57,84 @@ func TestEveryPresetIsSound(t *testing.T) {
 		if len(s.Spec.Policies[0].Layers) == 0 || len(s.Warnings) > 0 {
 			t.Errorf("%s: layers %v, warnings %v", name, s.Spec.Policies[0].Layers, s.Warnings)
 		}
+	}
+}
+
+func milliseconds(m float64) time.Duration { return time.Duration(m * float64(time.Millisecond)) }
+
+// What each library waits before its first retries, from the rules in its source:
+// the least and the most of every wait in milliseconds, over all outcomes.
+func TestWaitsOfPresets(t *testing.T) {
+	type wait struct{ least, most float64 }
+	always := func(spans ...float64) (waits []wait) {
+		for _, m := range spans {
+			waits = append(waits, wait{m, m})
+		}
+		return waits
+	}
+	upTo := func(spans ...float64) (waits []wait) {
+		for _, m := range spans {
+			waits = append(waits, wait{0, m})
+		}
+		return waits
+	}
+	stainless := []wait{{375, 500}, {750, 1000}}
+	all := map[string]struct {
+		attempts quantity.Limit
+		waits    []wait
+	}{
+		"anthropic-go":            {3, stainless},
+		"anthropic-py":            {3, stainless},
+		"anthropic-ts-1.15":       {3, stainless},
+		"avast-retry-go":          {10, []wait{{100, 200}, {200, 300}, {400, 500}, {800, 900}}},
+		"aws-legacy-boto":         {5, upTo(1000, 2000, 4000, 8000)},
+		"aws-standard-2.0":        {3, upTo(1000, 2000)},
+		"aws-standard-2.1":        {3, upTo(1000, 2000)},
+		"azcore":                  {4, []wait{{640, 1040}, {1920, 3120}, {4480, 7280}}},
+		"cenkalti-v5":             {quantity.Unlimited, []wait{{250, 750}, {375, 1125}, {562.5, 1687.5}}},
+		"codex-cli":               {5, []wait{{180, 220}, {360, 440}, {720, 880}, {1440, 1760}}},
+		"gax-go":                  {quantity.Unlimited, upTo(1000, 2000, 4000, 8000, 16000, 30000, 30000)},
+		"gax-python":              {quantity.Unlimited, upTo(1000, 2000, 4000, 8000, 16000, 32000, 60000)},
+		"go-retryablehttp":        {5, always(1000, 2000, 4000, 8000)},
+		"google-genai-options":    {5, []wait{{1000, 2000}, {2000, 3000}, {4000, 5000}, {8000, 9000}}},
+		"istio-default":           {3, upTo(25, 50)},
+		"langchain-js-caller":     {7, []wait{{1000, 2000}, {2000, 4000}, {4000, 8000}}},
+		"langchain-v1-tool-retry": {3, []wait{{750, 1250}, {1500, 2500}}},
+		"langchain-with-retry":    {3, []wait{{1000, 2000}, {2000, 3000}}},
+		"langgraph-retry":         {3, []wait{{500, 1500}, {1000, 2000}}},
+		"linkerd-annotations":     {2, []wait{{25, 50}}},
+		"openai-node-7":           {3, stainless},
+		"openai-py-2025":          {3, stainless},
+		"openai-py-2026":          {3, stainless},
+		"polly-default":           {4, always(2000, 2000, 2000)},
+		"resilience4j-default":    {3, always(500, 500)},
+		"spring-retry-default":    {3, always(1000, 1000)},
+		"spring7-default":         {4, always(1000, 1000, 1000)},
+		"stripe":                  {3, []wait{{500, 500}, {500, 1000}}},
+		"tenacity-default":        {quantity.Unlimited, always(0, 0, 0)},
+		"vercel-ai":               {3, always(2000, 4000)},
+	}
+	found := 0
+	for _, name := range presetNames() {
+		for _, layer := range read(t, withPreset, "policies.p=[{preset: "+name+"}]").Spec.Policies[0].Layers {
+			if layer.Retry == nil {
+				continue
+			}
+			found++
+			want, known := all[name]
+			if !known || layer.Retry.Attempts != want.attempts {
+				t.Errorf("%s: %d attempts, want %d", name, layer.Retry.Attempts, want.attempts)
+			}
+			waits := layer.Retry.Backoff.Compile()
+			for k, w := range want.waits {
+				least, most := waits.Bounds(k + 1)
+				if least != milliseconds(w.least) || most != milliseconds(w.most) {
+					t.Errorf("%s: wait %d is %v to %v, want %v to %v ms", name, k+1, least, most, w.least, w.most)
+				}
+			}
+		}
+	}
+	if found != len(all) {
+		t.Errorf("%d presets retry, %d are listed", found, len(all))
 	}
 }

@@ -7,15 +7,9 @@ import (
 )
 
 func Example() {
-	for _, p := range All() {
-		fmt.Printf("%s: %s, %s\n", p.Name, p.Library, p.Version)
-	}
 	breaker, _ := Named("gobreaker")
 	fmt.Print(string(breaker.Layers))
 	// Output:
-	// aws-standard-2.0: botocore (Python), retry mode standard, rules 2.0, releases before the change of 2026
-	// gobreaker: sony/gobreaker (Go), v2.4
-	// openai-py-2025: openai (Python), releases of 2025
 	//   - breaker:
 	//       trip: {consecutive: 6}
 	//       open: 60s
