@@ -59,6 +59,16 @@ func (c *cells) hasTry(p Part, cell int) bool {
 	return p.Attempt <= 0 || slot < len(c.numbers) && c.numbers[slot] == p.Attempt
 }
 
+// ofCalls lists the cells of cohort and tool that belong to a part.
+func (c *cells) ofCalls(p Part) (cells []int) {
+	for cell := range c.calls() {
+		if c.hasCall(p, cell) {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}
+
 // sumCalls and sumTries add up what the cells of a part hold.
 func (c *cells) sumCalls(p Part, value func(cell int) int64) (sum int64) {
 	for cell := range c.calls() {

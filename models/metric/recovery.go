@@ -1,13 +1,12 @@
 package metric
 
 import (
-	"math"
+	"slices"
 	"time"
 
 	"herdcast/models/fact"
 	"herdcast/policies"
 	"herdcast/sim"
-	"herdcast/sim/tally"
 )
 
 // recovery judges, second by second after the last fault, whether calls fare as
@@ -18,22 +17,39 @@ type recovery struct {
 	why     string // there is nothing to judge
 	first   sim.Time
 	last    sim.Time
-	base    int             // windows before the first fault
-	after   int             // whole windows after the last
-	windows []secondOfCalls // by cell of cohort and tool, then base, then after
-	open    []int32         // by cell and boundary: change in the calls open there
+	base    int     // windows before the first fault
+	after   int     // whole windows after the last
+	seconds seconds // base, then after
+	parts   []judged
+	open    []int32       // by cell and boundary: change in the calls open there
+	sum     callsOfSecond // of a part, while a second is settled
 }
 
-type secondOfCalls struct {
+// judged is what is judged by itself: all parts that consist of the same cells.
+type judged struct {
+	cells []int
+	base  baseline
+	after []fared // by window
+}
+
+// baseline is how calls fared before the first fault, all together and in the
+// worst and the slowest window.
+type baseline struct {
+	callsOfSecond
+	worst   float64
+	slowest int64
+}
+
+// fared is how calls fared in a window.
+type fared struct {
 	started, succeeded int64
-	latency            tally.Quantiles
+	median             int64
 }
 
 const (
 	inARow     = 5 // windows that make a recovery, or a relapse
 	leastBase  = 5 // seconds of baseline
 	leastCalls = 20
-	infinite   = math.MaxInt64
 )
 
 func (m *recovery) prepare() {
@@ -53,8 +69,30 @@ func (m *recovery) prepare() {
 		m.why = "fewer than 5 whole seconds between warm-up and the first fault"
 		return
 	}
-	m.windows = make([]secondOfCalls, m.cells.calls()*(m.base+m.after))
+	m.seconds = newSeconds(m.base+m.after, m.cells.calls(), m.settle)
 	m.open = make([]int32, m.cells.calls()*(m.after+1))
+	for _, p := range m.frame.parts() {
+		if p.byTool() && m.judgedAs(p) == nil {
+			m.parts = append(m.parts, judged{cells: m.cells.ofCalls(p), base: baseline{worst: 1}, after: make([]fared, m.after)})
+		}
+	}
+}
+
+// judgedAs gives what a part is judged as, nil if nothing has its cells.
+func (m *recovery) judgedAs(p Part) *judged {
+	cells := m.cells.ofCalls(p)
+	for i := range m.parts {
+		if slices.Equal(m.parts[i].cells, cells) {
+			return &m.parts[i]
+		}
+	}
+	return nil
+}
+
+func (m *recovery) start(f *fact.Fact) {
+	if m.why == "" {
+		m.seconds.start(m.window(f.At))
+	}
 }
 
 func (m *recovery) end(f *fact.Fact) {
@@ -64,33 +102,45 @@ func (m *recovery) end(f *fact.Fact) {
 	cell := m.cells.call(f.Cohort, f.Tool)
 	start := f.At.Add(-f.Span)
 	m.stays(cell, start, f)
-	if start < m.Warmup {
-		return
-	}
-	at := -1
+	m.seconds.end(m.window(start), cell, f)
+}
+
+// window gives the window in which a call starts, -1 for none.
+func (m *recovery) window(start sim.Time) int {
 	switch {
+	case start < m.Warmup:
 	case start < m.first:
 		if w := int((start - m.Warmup) / second); w < m.base {
-			at = w
+			return w
 		}
 	case start >= m.last:
 		if w := int((start - m.last) / second); w < m.after {
-			at = m.base + w
+			return m.base + w
 		}
 	}
-	if at < 0 {
-		return
+	return -1
+}
+
+// settle takes from a window what judging needs.
+func (m *recovery) settle(w int, s *secondOfCalls) {
+	for i := range m.parts {
+		p, sum := &m.parts[i], &m.sum
+		sum.reset()
+		for _, cell := range p.cells {
+			sum.merge(&s.cells[cell])
+		}
+		if sum.started == 0 {
+			continue
+		}
+		median := sum.latency.Quantile(0.5)
+		if w >= m.base {
+			p.after[w-m.base] = fared{started: sum.started, succeeded: sum.succeeded, median: median}
+			continue
+		}
+		p.base.merge(sum)
+		p.base.worst = min(p.base.worst, share(sum.succeeded, sum.started))
+		p.base.slowest = max(p.base.slowest, median)
 	}
-	w := &m.windows[cell*(m.base+m.after)+at]
-	w.started++
-	switch f.Outcome {
-	case policies.Unfinished:
-		w.latency.Observe(infinite)
-		return
-	case policies.OK:
-		w.succeeded++
-	}
-	w.latency.Observe(int64(f.Span))
 }
 
 // stays notes at which beginnings of windows a call that had started before was
@@ -121,7 +171,8 @@ func (m *recovery) values(v *maker) {
 	why := m.why
 	var healthy []bool
 	if why == "" {
-		healthy, why = m.judge(v.part)
+		m.seconds.finish()
+		healthy, why = m.judge(m.judgedAs(v.part))
 	}
 	if why != "" {
 		v.add(Value{Name: "recovery.recovered", Unit: "share", Statistic: Fraction, Why: why})
@@ -162,55 +213,28 @@ func run(healthy []bool, kind bool) int {
 }
 
 // judge tells for each window after the last fault whether it is healthy.
-func (m *recovery) judge(p Part) (healthy []bool, why string) {
-	var base secondOfCalls
-	worst, slowest := 1.0, int64(0)
-	for w := range m.base {
-		window := m.merged(p, w)
-		if window.started == 0 {
-			continue
-		}
-		base.started += window.started
-		base.succeeded += window.succeeded
-		base.latency.Merge(&window.latency)
-		worst = min(worst, window.share())
-		slowest = max(slowest, window.latency.Quantile(0.5))
-	}
+func (m *recovery) judge(p *judged) (healthy []bool, why string) {
+	base := &p.base
 	if base.started < leastCalls {
 		return nil, "fewer than 20 calls between warm-up and the first fault"
 	}
-	share := min(float64(0.95*base.share()), worst)
-	latency := slowest
+	least := min(float64(0.95*share(base.succeeded, base.started)), base.worst)
+	latency := base.slowest
 	if median := base.latency.Quantile(0.5); median <= infinite/2 {
 		latency = max(latency, 2*median)
 	}
 	open := int32(0)
-	for w := range m.after {
-		for cell := range m.cells.calls() {
-			if m.cells.hasCall(p, cell) {
-				open += m.open[cell*(m.after+1)+w]
-			}
+	for w, window := range p.after {
+		for _, cell := range p.cells {
+			open += m.open[cell*(m.after+1)+w]
 		}
-		window := m.merged(p, m.base+w)
 		if window.started == 0 {
 			healthy = append(healthy, open == 0)
 			continue
 		}
-		healthy = append(healthy, window.share() >= share && window.latency.Quantile(0.5) <= latency)
+		healthy = append(healthy, share(window.succeeded, window.started) >= least && window.median <= latency)
 	}
 	return healthy, ""
 }
 
-func (s *secondOfCalls) share() float64 { return float64(s.succeeded) / float64(s.started) }
-
-func (m *recovery) merged(p Part, w int) (sum secondOfCalls) {
-	for cell := range m.cells.calls() {
-		if m.cells.hasCall(p, cell) {
-			o := &m.windows[cell*(m.base+m.after)+w]
-			sum.started += o.started
-			sum.succeeded += o.succeeded
-			sum.latency.Merge(&o.latency)
-		}
-	}
-	return sum
-}
+func share(part, of int64) float64 { return float64(part) / float64(of) }

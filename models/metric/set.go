@@ -72,6 +72,7 @@ func (s *Set) fold(facts []fact.Fact) {
 			s.spent.addTokens(f, fact.TurnKind(f.Code) == fact.TurnRepeats)
 		case fact.CallStarted:
 			s.calls.start(f)
+			s.recovery.start(f)
 		case fact.CallEnded:
 			s.calls.end(f)
 			s.recovery.end(f)

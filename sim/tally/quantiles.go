@@ -85,6 +85,11 @@ func (q *Quantiles) Merge(other *Quantiles) {
 	q.histogram.merge(other.histogram)
 }
 
+// Reset forgets all observations, but not the room for those it kept.
+func (q *Quantiles) Reset() {
+	q.kept, q.sorted, q.histogram = q.kept[:0], 0, nil
+}
+
 // Count gives the number of observations.
 func (q *Quantiles) Count() int64 {
 	n := int64(len(q.kept))
