@@ -366,6 +366,9 @@ func calls(cohort *agent.Spec, name string) bool {
 }
 
 func (d *decoder) checkDependency(f *document) {
+	if q := &f.Dependency.Queue; q.Order.AdaptiveLIFO != nil && unlimited(q.Max) {
+		d.at("dependency.queue.order", "found adaptive_lifo, which needs a queue.max to be above a share of")
+	}
 	if word := f.Dependency.Full.Hint.Word; word == "remaining" || word == "place_in_line" {
 		d.at("dependency.full.hint", "found %s, but a full queue cannot tell it (allowed: none, or a duration such as 1s)", word)
 	}

@@ -118,8 +118,8 @@ func encodeStruct(v reflect.Value, f field) *yaml.Node {
 
 // wordOf gives the word that a struct stands for, if one says all of it.
 func wordOf(v reflect.Value) string {
-	if !v.CanAddr() {
-		return ""
+	if !v.CanAddr() || kindOf(v.Addr().Interface()) != "" {
+		return "" // a kind has settings of its own to be shown
 	}
 	for _, word := range wordsOf(v.Type()) {
 		spoken := reflect.New(v.Type())

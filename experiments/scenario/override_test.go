@@ -47,7 +47,7 @@ func TestOverrides(t *testing.T) {
 		"policies.careful-2.1.retry.backoff.jitter=equal": "policies.careful-2.1.1.retry.backoff.jitter equal",
 		"policies.careful-2.1.sdk.backoff.schedule[2]=7s": "policies.careful-2.1.2.retry.backoff.schedule 1s 7s",
 		"policies.careful-2.1.timeout=3s":                 "policies.careful-2.1.4.timeout.max 3s",
-		"policies.careful-2.1.timeout.min=1s":             "policies.careful-2.1.4.timeout max 2s min 1s",
+		"policies.careful-2.1.timeout.min=1s":             "policies.careful-2.1.4.timeout max 2s min 1s propagate false",
 		"policies.careful-2.1.retry={attempts: 2}":        "policies.careful-2.1.1.retry.attempts 2",
 		"dependency.service={exponential: 1s}":            "dependency.service exponential 1s",
 		"dependency.service.exponential=1s":               "dependency.service exponential 1s",

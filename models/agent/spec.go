@@ -24,6 +24,7 @@ type Spec struct {
 	Pattern   arrival.Pattern `key:"pattern" doc:"how arrivals follow the rate"`
 	Trace     *arrival.Trace  `key:"trace" doc:"a stream that replays a log"`
 	Policy    string          `key:"policy" doc:"policy of its calls; none: an empty pipeline"`
+	Priority  int             `key:"priority" doc:"of its requests in a queue by priority; 9 goes first" min:"0" max:"9"`
 	Task      Task            `key:"task" doc:"what a task is"`
 	Model     Model           `key:"model" doc:"what the model does when a failed call is surfaced to it"`
 }
@@ -90,6 +91,7 @@ func (Then) Words() []string { return []string{"abandon", "degrade"} }
 // SetDefaults fills in what a written cohort leaves out.
 func (s *Spec) SetDefaults() {
 	s.Start.Together, s.Rest, s.Tasks, s.Phase, s.Pattern = true, dist.Of(0), quantity.Unlimited, "random", "poisson"
+	s.Priority = 5
 	s.Task.SetDefaults()
 	s.Model.SetDefaults()
 }

@@ -35,6 +35,7 @@ type node struct {
 	kind    kind
 	gives   bool  // retry: gives up what would end past the deadline, so it asks for it
 	cuts    bool  // timeout: an attempt that it cuts ends as a timeout, not as abandoned
+	tells   bool  // timeout: requests carry its deadline to the dependency
 	laned   bool  // timeout: a constant span with a lane of its own
 	late    bool  // timeout: laned, and nothing below keeps a call on after an answer
 	hedged  bool  // inside a copy beside the first
@@ -180,7 +181,7 @@ func (b *builder) build(layers []int, parent, path uint8, hedged bool) {
 	n := node{parent: parent, path: path, hedged: hedged, budget: -1, layer: uint16(b.first + layers[0])}
 	switch {
 	case l.Timeout != nil:
-		n.kind, n.cuts = timeoutLayer, layers[0] == b.innermostCut
+		n.kind, n.cuts, n.tells = timeoutLayer, layers[0] == b.innermostCut, l.Timeout.Propagate
 		n.setting = b.place(l, layers[0], "timeout", func() int { return b.addTimeout(l.Timeout) })
 		if limit, constant := b.wrapper.timeouts[n.setting].For(b.tool, -1); constant && l.Timeout.ShareOfBudget == nil && l.Timeout.Min == nil {
 			n.span, n.lane, n.laned = limit, b.engine.Lane(limit), true

@@ -75,3 +75,15 @@ func (w *Wrapper) deadlineAbove(c *Call, p *pipeline, base uint32, node *node) s
 	}
 	return nearest
 }
+
+// toldDeadline gives the nearest deadline above an attempt that is carried to the
+// dependency.
+func (w *Wrapper) toldDeadline(p *pipeline, base uint32, node *node) sim.Time {
+	nearest := sim.Never
+	for up := node.parent; up != none; up = p.at(up).parent {
+		if p.at(up).tells {
+			nearest = min(nearest, w.slots[base+uint32(up)].memory.Began)
+		}
+	}
+	return nearest
+}

@@ -29,6 +29,12 @@ type Dependency struct {
 	allowed    int64 // that may start work now
 	busy       int64
 	queue      line
+	ranked     ranked
+	discipline discipline
+	long       int64 // waiting ones beyond which newestWhenLong serves the newest
+	priorities []int64
+	codel      *codel
+	sheds      bool // some whose turn it is are turned away
 	waitingNow int64
 	room       int64 // requests that may wait
 	cancels    bool  // work whose caller is gone is cancelled
@@ -42,6 +48,8 @@ type Dependency struct {
 	loseReplies  float64
 	reset        float64
 
+	apart         bool // it looks at who sends a request, at its key or its deadline
+	dropsExpired  bool
 	keyed         bool // some tool sends keys
 	keys          keyStore
 	keysAtDoor    bool
@@ -60,8 +68,9 @@ type toolRow struct {
 	weight  int64
 }
 
-// New builds a dependency that has served nobody yet.
-func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
+// New builds a dependency that has served nobody yet; priorities are those of the
+// cohorts.
+func New(s *Spec, tools []tool.Spec, priorities []int64, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
 	d := &Dependency{
 		engine: engine, recorder: recorder, ledger: books, faults: faults,
 		servers: int64(s.Servers), allowed: int64(s.Servers), room: int64(s.Queue.Max),
@@ -93,6 +102,9 @@ func New(s *Spec, tools []tool.Spec, faults *fault.Active, engine *sim.Engine, r
 	if s.Quota != nil {
 		d.quota = newQuota(s.Quota)
 	}
+	d.dropsExpired = s.Expired == "drop"
+	d.setOrder(&s.Queue.Order, priorities)
+	d.apart = d.keyed || d.quota != nil || d.dropsExpired || d.discipline == byDeadline
 	return d
 }
 
@@ -118,9 +130,9 @@ func (d *Dependency) TouchWaiting(n int) uint64 {
 // Caller gives the slot that waits for a request, + 1; 0: none.
 func (d *Dependency) Caller(id uint32) uint32 { return d.requests[id].Caller }
 
-// TellsApart tells whether the dependency looks at who sends a request and at its
-// key.
-func (d *Dependency) TellsApart() bool { return d.keyed || d.quota != nil }
+// TellsApart tells whether the dependency looks at who sends a request, at its key
+// or its deadline.
+func (d *Dependency) TellsApart() bool { return d.apart }
 
 // Open gives a row for a request; what its caller says must be filled in before
 // Send. The pointer holds until the next row is opened.

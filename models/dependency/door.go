@@ -10,7 +10,7 @@ import (
 )
 
 // Arrive takes a request at the door, in the order: lost on the way, counted,
-// caller gone, shut, quota, key (if looked up here), full, wait, server.
+// caller gone, shut, expired, quota, key (if looked up here), full, wait, server.
 func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	calm := d.faults.Calm()
@@ -35,6 +35,10 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 		return
 	}
 	if !calm && d.shut(now, id) {
+		return
+	}
+	if d.dropsExpired && r.Deadline < now {
+		d.fallSilent(id)
 		return
 	}
 	if d.quota != nil {
@@ -83,7 +87,11 @@ func (d *Dependency) enter(now sim.Time, id uint32) {
 
 func (d *Dependency) wait(now sim.Time, id uint32) {
 	d.requests[id].state = waiting
-	d.queue.push(id)
+	if d.discipline == oldestFirst {
+		d.queue.push(id)
+	} else {
+		d.lineUp(id)
+	}
 	d.waitingNow++
 	d.emitQueue(now)
 }

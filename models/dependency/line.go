@@ -1,6 +1,6 @@
 package dependency
 
-// line is the queue for servers: first come, first served. It holds numbers in a
+// line is the queue for servers in the order of coming. It holds numbers in a
 // row of their own, so that the requests about to be served can be read ahead
 // without following one to the next.
 type line struct {
@@ -22,4 +22,15 @@ func (l *line) pop() (id uint32, some bool) {
 	}
 	l.taken++
 	return l.ids[l.taken-1], true
+}
+
+// popLast takes the newest.
+func (l *line) popLast() (id uint32, some bool) {
+	last := len(l.ids) - 1
+	if l.taken > last {
+		return 0, false
+	}
+	id = l.ids[last]
+	l.ids = l.ids[:last]
+	return id, true
 }

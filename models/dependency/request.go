@@ -33,14 +33,15 @@ type Request struct {
 	state   state
 	flags   flags
 
-	told    time.Duration // hint of a refusal, if it has one
-	Key     uint64        // idempotency key; 0: none
-	sent    sim.Time
-	left    sim.Time // the server
-	Row     uint32   // the agent's, and its process: who shares a quota
-	Process uint32
-	entry   uint32   // of the key that it holds, + 1
-	_       [20]byte // rows begin where lines do
+	told     time.Duration // hint of a refusal, if it has one
+	Key      uint64        // idempotency key; 0: none
+	sent     sim.Time
+	left     sim.Time // the server
+	Row      uint32   // the agent's, and its process: who shares a quota
+	Process  uint32
+	Deadline sim.Time // that its caller told; sim.Never: none
+	entry    uint32   // of the key that it holds, + 1
+	_        [12]byte // rows begin where lines do
 }
 
 type state uint8

@@ -143,7 +143,12 @@ func (d *Dependency) leaveServer(now sim.Time, id uint32, wasted bool) {
 // fill lets waiting requests in while servers may start work.
 func (d *Dependency) fill(now sim.Time) {
 	for d.busy < d.allowed && d.waitingNow > 0 {
-		id, some := d.queue.pop()
+		id, some := uint32(0), false
+		if d.discipline == oldestFirst {
+			id, some = d.queue.pop()
+		} else {
+			id, some = d.next()
+		}
 		if !some {
 			return
 		}
@@ -153,6 +158,9 @@ func (d *Dependency) fill(now sim.Time) {
 		}
 		d.waitingNow--
 		d.emitQueue(now)
+		if d.sheds && d.shed(now, id) {
+			continue
+		}
 		d.begin(now, id)
 	}
 }

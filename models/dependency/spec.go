@@ -15,6 +15,7 @@ type Spec struct {
 	Queue     Queue          `key:"queue" doc:"requests waiting for a server"`
 	Service   dist.Spec      `key:"service" doc:"service time of tools that give none" unit:"duration"`
 	Abandoned Abandoned      `key:"abandoned" doc:"what becomes of work whose caller is gone"`
+	Expired   Expired        `key:"expired" doc:"what becomes of a queued request whose propagated deadline has passed"`
 	Full      Full           `key:"full" doc:"the answer of a full queue"`
 	Quota     *Quota         `key:"quota" doc:"requests admitted per span"`
 	Keys      Keys           `key:"keys" doc:"the idempotency store"`
@@ -27,17 +28,17 @@ type Queue struct {
 	Order QueueOrder     `key:"order" doc:"who is served next"`
 }
 
-// QueueOrder says who is served next.
-type QueueOrder string
-
-// Words lists them.
-func (QueueOrder) Words() []string { return []string{"fifo"} }
-
 // Abandoned says what becomes of work whose caller is gone.
 type Abandoned string
 
 // Words lists them.
 func (Abandoned) Words() []string { return []string{"finish", "cancel"} }
+
+// Expired says what becomes of requests whose propagated deadline has passed.
+type Expired string
+
+// Words lists them.
+func (Expired) Words() []string { return []string{"serve", "drop"} }
 
 // Full is the answer of a full queue.
 type Full struct {
@@ -134,6 +135,7 @@ type Network struct {
 // SetDefaults fills in what a written dependency leaves out.
 func (s *Spec) SetDefaults() {
 	s.Servers, s.Service, s.Abandoned = 64, dist.Of(float64(100*time.Millisecond)), "finish"
+	s.Expired = "serve"
 	s.Queue.SetDefaults()
 	s.Full.SetDefaults()
 	s.Keys.SetDefaults()
@@ -141,7 +143,7 @@ func (s *Spec) SetDefaults() {
 }
 
 // SetDefaults fills in what a written queue leaves out.
-func (q *Queue) SetDefaults() { q.Max, q.Order = 1024, "fifo" }
+func (q *Queue) SetDefaults() { q.Max, q.Order = 1024, QueueOrder{Word: "fifo"} }
 
 // SetDefaults fills in what a written answer leaves out.
 func (f *Full) SetDefaults() { f.Status, f.Hint = "unavailable", Hint{Word: "none"} }

@@ -29,7 +29,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	w.ledger = ledger.New(w.recorder)
 	faults := fault.Compile(spec.Faults, tools)
 	w.faults = faults.Edges
-	w.dependency = dependency.New(&spec.Dependency, spec.Tools, faults, w.engine, w.recorder, w.ledger)
+	w.dependency = dependency.New(&spec.Dependency, spec.Tools, priorities(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
 	var err error
 	w.wrapper, err = client.New(spec.Policies, spec.Tools, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
 	if err != nil {
@@ -46,6 +46,14 @@ func Build(spec *Spec, options Options) (*World, error) {
 	w.engine.Sweeper(w.lives)
 	w.engine.Touch(w.touch)
 	return w, nil
+}
+
+// priorities gives those of the cohorts.
+func priorities(fleet []agent.Spec) (all []int64) {
+	for i := range fleet {
+		all = append(all, int64(fleet[i].Priority))
+	}
+	return all
 }
 
 // loads gives the faults that make arrival streams run faster.
