@@ -64,7 +64,7 @@ func (k Key) Bits(p Purpose, index uint64) uint64 {
 
 // Uniform gives a draw from [0, 1) with 53 random bits.
 func (k Key) Uniform(p Purpose, index uint64) float64 {
-	return float64(k.Bits(p, index)>>11) * 0x1p-53
+	return float64(int64(k.Bits(p, index)>>11)) * 0x1p-53
 }
 
 // mix is the finalizer of splitmix64 (Steele, Lea and Flood 2014).

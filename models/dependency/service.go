@@ -24,7 +24,6 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 		return
 	}
 	r = &d.requests[id]
-	d.emitWaited(now, r)
 	took := r.service
 	if !d.faults.Calm() {
 		asked := r.fault()
@@ -34,7 +33,7 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	r.flags |= served
 	d.busy++
 	f := d.recorder.New(fact.ServiceBegan, now)
-	f.N = d.busy
+	f.Cohort, f.Tool, f.Measured, f.Span, f.N = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived), d.busy
 	end := now.Add(took)
 	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
 		at := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))

@@ -37,10 +37,11 @@ const (
 	Arrived
 	// QueueChanged: N requests now wait for a server.
 	QueueChanged
-	// Waited: a request left the queue for a server or was answered from the key
-	// store. Span is the time it waited.
+	// Waited: a request left the queue to be answered from the key store. Span is
+	// the time it waited.
 	Waited
-	// ServiceBegan: N servers are now busy.
+	// ServiceBegan: a request left the queue, or the door, for a server; N are now
+	// busy. Span is the time it waited.
 	ServiceBegan
 	// ServiceEnded: N servers are now busy; Span is how long this one was; Flag
 	// tells that the work was wasted. At the end of the run one comes for each

@@ -55,7 +55,10 @@ func (m *service) waited(f *fact.Fact) {
 	}
 }
 
-func (m *service) begin(f *fact.Fact) { m.busy.Set(f.At, f.N) }
+func (m *service) begin(f *fact.Fact) {
+	m.busy.Set(f.At, f.N)
+	m.waited(f)
+}
 
 func (m *service) end(f *fact.Fact) {
 	m.busy.Set(f.At, f.N)

@@ -82,10 +82,12 @@ func TestQueueSlope(t *testing.T) {
 }
 
 func TestWaits(t *testing.T) {
-	waited := func(cohort uint16, span time.Duration) fact.Fact {
-		return fact.Fact{Kind: fact.Waited, At: ms(50_000), Cohort: cohort, Tool: look, Span: span, Measured: true}
+	waited := func(kind fact.Kind, cohort uint16, span time.Duration) fact.Fact {
+		return fact.Fact{Kind: kind, At: ms(50_000), Cohort: cohort, Tool: look, Span: span, Measured: true}
 	}
-	o := measure(ninety(), waited(scouts, 0), waited(scouts, time.Second), waited(medics, 5*time.Second), unmeasured(waited(medics, time.Minute)))
+	const served, replayed = fact.ServiceBegan, fact.Waited
+	o := measure(ninety(), waited(served, scouts, 0), waited(replayed, scouts, time.Second), waited(served, medics, 5*time.Second),
+		unmeasured(waited(served, medics, time.Minute)), unmeasured(waited(replayed, medics, time.Minute)))
 	expect(t, o, metric.Whole, map[string]want{"wait.mean": {2, 3}, "wait.p50": {1, 3}, "wait.p90": {5, 3}, "wait.max": {5, 3}})
 	expect(t, o, ofCohort(scouts), map[string]want{"wait.p50": {0, 2}, "wait.max": {1, 2}})
 	expectNone(t, o, ofTool(page), map[string]string{"wait.mean": "nothing was served"})

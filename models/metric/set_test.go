@@ -283,8 +283,7 @@ func (c *calm) call() {
 		}
 	}
 	tell(fact.Fact{Kind: fact.QueueChanged, N: c.turn & 7})
-	tell(fact.Fact{Kind: fact.Waited, Span: took})
-	tell(fact.Fact{Kind: fact.ServiceBegan, N: c.turn & 3})
+	tell(fact.Fact{Kind: fact.ServiceBegan, N: c.turn & 3, Span: took})
 	tell(fact.Fact{Kind: fact.ServiceEnded, N: c.turn & 3, Span: gap})
 	tell(fact.Fact{Kind: fact.AttemptEnded, Number: 2, Outcome: policies.OK})
 	tell(fact.Fact{Kind: fact.Tried, Layer: careful, N: 2})
