@@ -11,7 +11,8 @@ import "math"
 
 const (
 	mantissaBits = 52
-	rootOfHalf   = 0x3fe6a09e667f3bcd // bits of √½
+	partBits     = 7                  // of the mantissa say which part of logarithms
+	leastBits    = 0x3fe6800000000000 // bits of 0.703125
 
 	// ln 2 in two parts; the first has 33 significant bits, so that its product
 	// with an exponent is exact.
@@ -20,23 +21,28 @@ const (
 )
 
 // log gives the natural logarithm of a positive normal number, within one unit
-// in the last place. With x = 2^k·z, √½ ≤ z < √2, c = j/128 the nearest to z and
-// r = (z−c)/c it is
+// in the last place. With x = 2^k·z, 0.703125 ≤ z < 1.40625, c the number that
+// stands for the part that z lies in, and r = (z−c)/c, |r| ≤ 2^-7, it is
 //
 //	ln x = k·ln 2 + ln c + r − r²/2 + r³/3 − …
 //
-// cut where the next term is below 2^-59 of the sum (after Tang 1990).
+// cut where the next term is below 2^-58 of the sum (after Tang 1990). What
+// depends on r is arranged to be short, not to be few operations: a draw waits for
+// it.
 func log(x float64) float64 {
 	bits := math.Float64bits(x)
-	exponent := int64(bits-rootOfHalf) >> mantissaBits
+	above := bits - leastBits
+	exponent := int64(above) >> mantissaBits
+	part := &logarithms[above>>(mantissaBits-partBits)%(1<<partBits)]
 	z := math.Float64frombits(bits - uint64(exponent)<<mantissaBits)
-	j := int(float64(z*128) + 0.5)
-	c := &logarithms[j-firstLogarithm]
-	r := float64((z - float64(float64(j)*(1.0/128))) * c.inverse)
-	s := float64(r * r)
-	q := (float64(r*(1.0/3)) - 0.5) + float64(s*((float64(r*(1.0/5))-1.0/4)+float64(s*(float64(r*(1.0/7))-1.0/6))))
 	k := float64(exponent)
-	return (float64(k*ln2High) + c.high) + (r + (float64(s*q) + (float64(k*ln2Low) + c.low)))
+	high := float64(k*ln2High) + part.high
+	low := float64(k*ln2Low) + part.low
+	r := float64((z - part.c) * part.inverse)
+	s := float64(r * r)
+	q := ((float64(r*(1.0/3)) - 1.0/2) + float64(s*(float64(r*(1.0/5))-1.0/4))) +
+		float64(float64(s*s)*((float64(r*(1.0/7))-1.0/6)-float64(s*(1.0/8))))
+	return high + (r + (float64(s*q) + low))
 }
 
 const (

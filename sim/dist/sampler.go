@@ -195,13 +195,19 @@ func (s *Sampler) inverse(u float64) float64 {
 func down(low, width, u float64) int64 { return int64(low) + int64(u*width) }
 
 // nearest rounds a value that is not negative to a whole number, at most most.
+// From 2^52 on every number is whole. Below, adding a half and cutting off is exact
+// but for the greatest number below a half.
 func nearest(x, most float64) int64 {
-	x = float64(x) // a product is rounded before anything is taken from it
-	if !(x <= most) {
+	x = float64(x) // a product is rounded before anything is added to it
+	switch {
+	case !(x <= most):
 		return int64(most)
+	case x < 0.5:
+		return 0
+	case x < 1<<mantissaBits:
+		return int64(x + 0.5)
 	}
-	whole := int64(x)
-	return whole + int64((x-float64(whole))*2)
+	return int64(x)
 }
 
 // Quantile gives the smallest value with at least the share q, 0 < q < 1, of
