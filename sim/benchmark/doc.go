@@ -1,0 +1,2 @@
+// Package benchmark measures the engine against another one on the same work.
+package benchmark
