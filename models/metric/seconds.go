@@ -56,9 +56,9 @@ func (s *seconds) end(number, cell int, f *fact.Fact) {
 	if number < 0 {
 		return
 	}
-	second := s.at(number)
-	second.open--
-	c := &second.cells[cell]
+	calls := s.at(number)
+	calls.open--
+	c := &calls.cells[cell]
 	c.started++
 	latency := int64(f.Span)
 	switch f.Outcome {
@@ -68,15 +68,15 @@ func (s *seconds) end(number, cell int, f *fact.Fact) {
 		latency = infinite
 	}
 	c.latency.Observe(latency)
-	if second.open == 0 && number != s.now {
+	if calls.open == 0 && number != s.now {
 		s.free(number)
 	}
 }
 
 // finish settles what is left when the run has ended.
 func (s *seconds) finish() {
-	for number, second := range s.kept {
-		if second != nil {
+	for number, calls := range s.kept {
+		if calls != nil {
 			s.free(number)
 		}
 	}
@@ -96,13 +96,12 @@ func (s *seconds) at(number int) *secondOfCalls {
 
 // free settles a second and takes its room.
 func (s *seconds) free(number int) {
-	second := s.kept[number]
-	s.settle(number, second)
-	for i := range second.cells {
-		second.cells[i].reset()
+	calls := s.kept[number]
+	s.settle(number, calls)
+	for i := range calls.cells {
+		calls.cells[i].reset()
 	}
-	second.open = 0
-	s.kept[number], s.spare = nil, append(s.spare, second)
+	s.kept[number], s.spare = nil, append(s.spare, calls)
 }
 
 func (c *callsOfSecond) reset() {

@@ -184,27 +184,29 @@ func TestRecoveryIsThatOfAllCalls(t *testing.T) {
 	})
 }
 
-// steady is a stream of calls, 500 a second, that each take 1.7 s.
+// steady is a stream of calls, 500 a second, that all take the same time.
 type steady struct {
 	recorder fact.Recorder
+	took     time.Duration // a multiple of steadyGap
 	now      sim.Time
 	turn     int
 }
 
-func newSteady(f metric.Frame) *steady {
-	s := &steady{}
+const steadyGap = 2 * time.Millisecond
+
+func newSteady(f metric.Frame, took time.Duration) *steady {
+	s := &steady{took: took}
 	metric.NewSet(f).Attach(&s.recorder)
 	return s
 }
 
-// until lets calls happen up to an instant.
-func (s *steady) until(end sim.Time) {
-	const gap, took = 2 * time.Millisecond, 1700 * time.Millisecond
-	for ; s.now < end; s.now = s.now.Add(gap) {
+// second lets the calls of one more second happen.
+func (s *steady) second() {
+	for end := s.now.Add(time.Second); s.now < end; s.now = s.now.Add(steadyGap) {
 		cohort := uint16(s.turn & 1)
 		put(&s.recorder, fact.Fact{Kind: fact.CallStarted, At: s.now, Cohort: cohort})
-		if s.now >= sim.Time(took) {
-			put(&s.recorder, fact.Fact{Kind: fact.CallEnded, At: s.now, Cohort: cohort, Span: took, Outcome: policies.OK, N: 1})
+		if s.now >= sim.Time(s.took) {
+			put(&s.recorder, fact.Fact{Kind: fact.CallEnded, At: s.now, Cohort: cohort, Span: s.took, Outcome: policies.OK, N: 1})
 		}
 		s.turn++
 	}
@@ -217,27 +219,21 @@ func TestRecoveryTakesNoMemoryForCalls(t *testing.T) {
 	run := ninety()
 	run.Warmup, run.End = 0, ms(3_000_000)
 	for _, c := range []struct {
-		name     string
-		f        metric.Frame
-		from, to int64 // in s
+		name string
+		f    metric.Frame
+		room int // seconds until there is room
 	}{
-		{"before the fault", faulted(run, 2_500_000, 2_500_000), 500, 1500},
-		{"after the fault", faulted(run, 10_000, 12_000), 20, 1020},
+		{"before the fault", faulted(run, 2_500_000, 2_500_000), 500},
+		{"after the fault", faulted(run, 10_000, 12_000), 20},
 	} {
-		s := newSteady(c.f)
-		s.until(ms(c.from * 1000))
-		half := false
-		// The function runs twice, and what it takes the second time is counted.
-		taken := testing.AllocsPerRun(1, func() {
-			if half {
-				s.until(ms(c.to * 1000))
-				return
+		for _, took := range []time.Duration{0, 1700 * time.Millisecond} {
+			s := newSteady(c.f, took)
+			for range c.room {
+				s.second()
 			}
-			half = true
-			s.until(ms((c.from + 5) * 1000))
-		})
-		if taken > 5 { // what else runs in the process is counted too
-			t.Errorf("%s, %d s take %v allocations, want next to none", c.name, c.to-c.from-5, taken)
+			if taken := testing.AllocsPerRun(500, s.second); taken != 0 {
+				t.Errorf("a second %s takes %v allocations with calls of %v, want none", c.name, taken, took)
+			}
 		}
 	}
 }

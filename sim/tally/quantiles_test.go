@@ -233,3 +233,30 @@ func BenchmarkObserve(b *testing.B) {
 		})
 	}
 }
+
+// Once reset, nothing of what was observed is left but its room.
+func TestReset(t *testing.T) {
+	for _, n := range []int{1, 1000, exactUpTo, exactUpTo + 1} {
+		q := of(shuffled(n)...)
+		q.Quantile(0.5)
+		q.Reset()
+		if q.Count() != 0 || q.Approx() || q.Max() != 0 {
+			t.Errorf("of %d observations %d are left, up to %d, approximate: %v", n, q.Count(), q.Max(), q.Approx())
+		}
+		q.Observe(9)
+		q.Observe(7)
+		if q.Count() != 2 || q.Min() != 7 || q.Max() != 9 || q.Sum().Float64() != 16 {
+			t.Errorf("after %d others, 9 and 7 are %d from %d to %d, %v in all", n, q.Count(), q.Min(), q.Max(), q.Sum().Float64())
+		}
+	}
+	var q Quantiles
+	again := func() {
+		q.Reset()
+		for x := range int64(1000) {
+			q.Observe(x)
+		}
+	}
+	if n := testing.AllocsPerRun(10, again); n != 0 {
+		t.Errorf("as many observations again take %v allocations, want none", n)
+	}
+}
