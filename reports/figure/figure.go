@@ -55,7 +55,7 @@ func (f Figure) Inline() []byte {
 // PNG gives the picture with two dots for each point.
 func (f Figure) PNG() ([]byte, error) {
 	page := vgimg.NewWith(vgimg.UseWH(vg.Points(width), vg.Points(f.tall())), vgimg.UseDPI(144))
-	f.paint(raster{page}, true)
+	f.paint(&raster{Canvas: page}, true)
 	var b bytes.Buffer
 	err := png.Encode(&b, page.Image())
 	return b.Bytes(), err

@@ -2,11 +2,9 @@ package figure
 
 import (
 	"image/color"
-	"strings"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // surface is what pictures need of a canvas.
@@ -24,23 +22,6 @@ type point struct{ x, y float64 }
 
 // box is a rectangle on a surface.
 type box struct{ left, right, bottom, top float64 }
-
-// raster is a surface of dots. It has no other font to turn to, so that letters
-// which ours lacks become boxes.
-type raster struct{ *vgimg.Canvas }
-
-// FillString writes a text from a point on.
-func (r raster) FillString(face font.Face, at vg.Point, text string) {
-	if _, _, all := set(face.Face, text); !all {
-		text = strings.Map(func(letter rune) rune {
-			if _, _, known := set(face.Face, string(letter)); known {
-				return letter
-			}
-			return '□'
-		}, text)
-	}
-	r.Canvas.FillString(face, at, text)
-}
 
 // pen draws with the few kinds of marks that pictures are made of.
 type pen struct{ surface }
