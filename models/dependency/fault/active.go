@@ -296,14 +296,18 @@ func (a *Active) Slowed(service time.Duration, r *Request) time.Duration {
 		if f.to != nil {
 			service = f.to.Duration(r.Key.Child(uint64(i)), sim.PurposeService, uint64(r.Number))
 		}
-		factor = float64(factor * f.factor)
-		add += f.add
+		factor = min(float64(factor*f.factor), math.MaxFloat64)
+		add = min(add+f.add, longest)
 	}
 	if factor != 1 {
-		service = time.Duration(math.Round(float64(float64(service) * factor)))
+		service = time.Duration(min(math.Round(float64(float64(service)*factor)), longest))
 	}
-	return service + add
+	return min(service, longest) + add
 }
+
+// longest is what a slowed service time and what is added to it can be at most:
+// longer than every run, and their sum is still a span.
+const longest = 1 << 61
 
 // Servers tells how many of so many servers may start work now:
 // ⌈share × servers⌉.
