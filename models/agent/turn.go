@@ -234,7 +234,7 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 	if c.flow != nil {
 		f.wrapper.EndAgent(now, id)
 		f.free = append(f.free, id)
-		f.wrapper.Guard.Agents--
+		f.wrapper.Guard.End(now, id)
 		return
 	}
 	if int64(r.task) >= c.tasks {

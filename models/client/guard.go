@@ -2,6 +2,7 @@ package client
 
 import (
 	"fmt"
+	"math"
 
 	"herdcast/sim"
 )
@@ -13,6 +14,7 @@ type Guard struct {
 	starts int
 	recent [perAgent]uint32 // who started, in order, until the count needs a table
 	counts map[uint32]int
+	ended  int64 // agents whose life ended at the present instant
 	Agents int64 // that live
 	Stuck  bool
 	Row    uint32 // of the agent that started last
@@ -22,16 +24,36 @@ const (
 	perAgent   = 1000
 	perWorld   = 10_000
 	perLiving  = 1000
+	nobody     = math.MaxUint32
 	sayingThat = "add a network.delay, task.think, rest or backoff that lets time pass"
 )
 
 // Start counts one start and tells through Stuck when it is one too many.
 func (g *Guard) Start(now sim.Time, row uint32) {
 	if now != g.now { // as nearly always
-		g.now, g.starts, g.recent[0] = now, 1, row
+		g.now, g.starts, g.recent[0], g.ended = now, 1, row, 0
 		return
 	}
 	g.startAgain(row)
+}
+
+// End takes the end of an agent's life, after which another agent may have its
+// row at the same instant: a burst of short lives is no standstill.
+func (g *Guard) End(now sim.Time, row uint32) {
+	g.Agents--
+	if now != g.now {
+		return
+	}
+	g.ended++
+	if g.starts > perAgent {
+		delete(g.counts, row)
+		return
+	}
+	for i, r := range g.recent[:g.starts] {
+		if r == row {
+			g.recent[i] = nobody
+		}
+	}
 }
 
 func (g *Guard) startAgain(row uint32) {
@@ -51,7 +73,7 @@ func (g *Guard) startAgain(row uint32) {
 	}
 	g.starts++
 	g.counts[row]++
-	if g.counts[row] > perAgent || int64(g.starts) > perWorld+perLiving*g.Agents {
+	if g.counts[row] > perAgent || int64(g.starts) > perWorld+perLiving*(g.Agents+g.ended) {
 		g.Stuck, g.Row = true, row
 	}
 }
