@@ -5,7 +5,7 @@ module herdcast/sim/benchmark
 go 1.26.0
 
 require (
-	github.com/fschuetz04/simgo v0.5.0
+	github.com/fschuetz04/simgo v0.7.0
 	herdcast v0.0.0
 )
 

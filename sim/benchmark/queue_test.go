@@ -37,12 +37,42 @@ func report(b *testing.B, customers int) {
 	b.ReportMetric(2*float64(customers)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }
 
-// One process brings customers, one serves them and sleeps while there are none.
+// One process brings customers and puts them in a store, one takes them and
+// serves them: the way that simgo is made for.
 func BenchmarkQueueSimgo(b *testing.B) {
 	const customers = 100_000
 	for b.Loop() {
 		random := rand.New(rand.NewPCG(1, 1))
-		var s simgo.Simulation
+		s := simgo.NewSimulation()
+		line := simgo.NewStore[float64](s)
+		spent := 0.0
+		s.Process(func(p simgo.Process) {
+			for range customers {
+				p.Wait(s.Timeout(random.ExpFloat64() / rate))
+				line.Put(s.Now())
+			}
+		})
+		s.Process(func(p simgo.Process) {
+			for range customers {
+				next := line.Get()
+				p.Wait(next)
+				p.Wait(s.Timeout(random.ExpFloat64()))
+				spent += s.Now() - next.Item
+			}
+		})
+		s.Run()
+		near(b, spent/customers, customers)
+	}
+	report(b, customers)
+}
+
+// The same with a slice in place of the store, and an event only when the server
+// sleeps: the least that simgo can do.
+func BenchmarkQueueSimgoLean(b *testing.B) {
+	const customers = 100_000
+	for b.Loop() {
+		random := rand.New(rand.NewPCG(1, 1))
+		s := simgo.NewSimulation()
 		var line []float64
 		var awaited *simgo.Event
 		spent := 0.0
