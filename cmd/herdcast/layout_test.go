@@ -65,7 +65,7 @@ type listed struct {
 
 func packages(t *testing.T) []listed {
 	t.Helper()
-	command := exec.Command("go", "list", "-e", "-json=ImportPath,Dir,GoFiles,Imports", "herdcast/...")
+	command := exec.Command("go", "list", "-pgo=off", "-e", "-json=ImportPath,Dir,GoFiles,Imports", "herdcast/...")
 	text, err := command.Output()
 	if err != nil {
 		t.Fatal(err)

@@ -56,8 +56,9 @@ type toolRow struct {
 }
 
 // New compiles the policies. Policy 0 is the empty pipeline; the others follow
-// in the order of the scenario.
-func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, key sim.Key) (*Wrapper, error) {
+// in the order of the scenario. through tells, by policy and tool, what is used:
+// the rest is not compiled, for it would only make calls larger.
+func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, key sim.Key) (*Wrapper, error) {
 	w := &Wrapper{engine: engine, recorder: recorder, dependency: d, ledger: books, key: key}
 	c := compiler{wrapper: w, engine: engine, shared: map[string]uint16{}, placed: map[string]uint16{}}
 	for i := range tools {
@@ -67,9 +68,13 @@ func New(specs []Policy, tools []tool.Spec, engine *sim.Engine, recorder *fact.R
 			plain: !t.Effect && t.Key == tool.KeyNone && t.SemanticFailures == 0})
 	}
 	first := 0
-	for _, p := range append([]Policy{{}}, specs...) {
+	for number, p := range append([]Policy{{}}, specs...) {
 		var row []uint16
 		for t := range tools {
+			if len(w.pipelines) > 0 && !through[number][t] {
+				row = append(row, 0)
+				continue
+			}
 			nodes, err := c.compile(&p, first, t, tools)
 			if err != nil {
 				return nil, err

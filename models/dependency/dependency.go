@@ -68,9 +68,9 @@ type toolRow struct {
 	weight  int64
 }
 
-// New builds a dependency that has served nobody yet; priorities are those of the
-// cohorts.
-func New(s *Spec, tools []tool.Spec, priorities []int64, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
+// New builds a dependency that has served nobody yet. called tells which tools are
+// called at all, priorities are those of the cohorts.
+func New(s *Spec, tools []tool.Spec, called []bool, priorities []int64, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
 	d := &Dependency{
 		engine: engine, recorder: recorder, ledger: books, faults: faults,
 		servers: int64(s.Servers), allowed: int64(s.Servers), room: int64(s.Queue.Max),
@@ -85,13 +85,13 @@ func New(s *Spec, tools []tool.Spec, priorities []int64, faults *fault.Active, e
 	if s.Full.Hint.Fixed != nil {
 		d.fullTold = *s.Full.Hint.Fixed
 	}
-	for _, t := range tools {
+	for i, t := range tools {
 		row := toolRow{service: s.Service.Compile(), lands: float64(t.Lands), weight: t.Weight}
 		if t.Service != nil {
 			row.service = t.Service.Compile()
 		}
 		d.tools = append(d.tools, row)
-		if t.Key != tool.KeyNone {
+		if called[i] && t.Key != tool.KeyNone {
 			d.keyed = true
 			d.retentionLane = engine.Lane(s.Keys.Retention)
 			if s.Keys.Lease != nil {

@@ -29,9 +29,10 @@ func Build(spec *Spec, options Options) (*World, error) {
 	w.ledger = ledger.New(w.recorder)
 	faults := fault.Compile(spec.Faults, tools)
 	w.faults = faults.Edges
-	w.dependency = dependency.New(&spec.Dependency, spec.Tools, priorities(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
+	called, through := inUse(spec)
+	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, priorities(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
 	var err error
-	w.wrapper, err = client.New(spec.Policies, spec.Tools, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
+	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
 	if err != nil {
 		return nil, err
 	}
