@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"herdcast/models/agent"
 	"herdcast/models/client"
 	"herdcast/models/dependency/fault"
 	"herdcast/models/tool"
@@ -92,19 +91,19 @@ func BenchmarkStormTwoWorkers(b *testing.B) {
 	}
 }
 
-// BenchmarkUnusedLayer measures what is set up but never used: a policy of all
-// layers that no cohort names, a tool with an idempotency key that nobody calls,
-// faults that begin after the end. The two take turns, so that both meet the same
-// noise; cost is how many times the processor time it takes.
+// BenchmarkUnusedLayer measures what is set up but never used. The storm with it
+// and the one without take turns, so that both meet the same noise; cost is how
+// many times the processor time it takes.
 func BenchmarkUnusedLayer(b *testing.B) {
-	for _, s := range storms[:2] {
-		b.Run(fmt.Sprintf("agents=%d", s.agents), func(b *testing.B) {
-			plain, more := storm(s.agents, s.duration), storm(s.agents, s.duration)
-			addUnused(more)
+	s := storms[0]
+	for _, more := range unused {
+		b.Run(more.name, func(b *testing.B) {
+			plain, burdened := storm(s.agents, s.duration), storm(s.agents, s.duration)
+			more.add(burdened)
 			var without, with speed
 			for b.Loop() {
 				without = without.or(race(b, build(b, plain, 0)))
-				w := build(b, more, 0)
+				w := build(b, burdened, 0)
 				with = with.or(race(b, w))
 				check(b, w, s.want)
 			}
@@ -116,13 +115,18 @@ func BenchmarkUnusedLayer(b *testing.B) {
 	}
 }
 
-// addUnused adds what the run will never use.
-func addUnused(spec *world.Spec) {
-	page := tool.Spec{Name: "page"}
-	page.SetDefaults()
-	page.Effect, page.Key, page.Policy = true, tool.KeyPerIntent, "careful"
-	spec.Tools = append(spec.Tools, page)
+// unused are the burdens that the run never meets.
+var unused = []struct {
+	name string
+	add  func(*world.Spec)
+}{
+	{"layers", addPolicy},
+	{"faults", addFaults},
+	{"tool", addTool},
+}
 
+// addPolicy adds a policy of all kinds of layers that no cohort names.
+func addPolicy(spec *world.Spec) {
 	longest, tokens, again, purse := 2*time.Second, int64(500), &retry.Spec{}, &budget.Spec{}
 	purse.SetDefaults()
 	purse.Tokens = &tokens
@@ -139,7 +143,10 @@ func addUnused(spec *world.Spec) {
 		{Name: "hedge", Hedge: second},
 		{Name: "timeout", Timeout: &timeout.Spec{Max: &longest}},
 	}})
+}
 
+// addFaults adds faults that begin after the end.
+func addFaults(spec *world.Spec) {
 	span, part, slower := time.Minute, quantity.Share(0.1), quantity.Factor(4)
 	begin := spec.Run.Duration + time.Hour
 	spec.Faults = []fault.Spec{
@@ -147,7 +154,14 @@ func addUnused(spec *world.Spec) {
 		{Name: "slow", At: begin, For: &span, Slow: &fault.Slow{Factor: &slower}},
 		{Name: "lose_replies", At: begin, For: &span, LoseReplies: &part},
 	}
-	spec.Fleet[0].Task.Tools = []agent.ToolShare{{Tool: "call", Share: 1}}
+}
+
+// addTool adds a tool with an effect and an idempotency key that nobody calls.
+func addTool(spec *world.Spec) {
+	page := tool.Spec{Name: "page"}
+	page.SetDefaults()
+	page.Effect, page.Key = true, tool.KeyPerIntent
+	spec.Tools = append(spec.Tools, page)
 }
 
 // speed is in events a second: by the clock, and by the time that the process
