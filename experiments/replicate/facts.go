@@ -1,11 +1,12 @@
 package replicate
 
 import (
-	"time"
+	"cmp"
 
 	"herdcast/experiments/result"
 	"herdcast/models/dependency/fault"
 	"herdcast/models/world"
+	"herdcast/sim"
 	"herdcast/sim/quantity"
 )
 
@@ -42,7 +43,7 @@ func facts(spec *world.Spec) result.Facts {
 		f.Servers = &n
 	}
 	for i := range spec.Faults {
-		f.Faults = append(f.Faults, span(&spec.Faults[i], spec.Run.Duration))
+		f.Faults = append(f.Faults, windows(&spec.Faults[i], sim.Time(spec.Run.Duration))...)
 	}
 	return f
 }
@@ -61,51 +62,21 @@ func sharedBudget(spec *world.Spec) *float64 {
 	return shared
 }
 
-func span(spec *fault.Spec, duration time.Duration) result.Fault {
-	f := result.Fault{Name: spec.Name, Kind: kind(spec), Begin: spec.At.Seconds(), Capacity: 1, Slow: 1}
-	if f.Name == "" {
-		f.Name = f.Kind
+// windows gives each coming of a fault.
+func windows(spec *fault.Spec, duration sim.Time) (all []result.Fault) {
+	for _, w := range spec.Windows(duration) {
+		f := result.Fault{Name: cmp.Or(spec.Name, spec.Kind()), Kind: spec.Kind(), Begin: w.Begin.Seconds(), Capacity: 1, Slow: 1}
+		if w.Ends && w.End < duration {
+			seconds := w.End.Seconds()
+			f.End = &seconds
+		}
+		if spec.Capacity != nil {
+			f.Capacity = float64(*spec.Capacity)
+		}
+		if spec.Slow != nil && spec.Slow.Factor != nil {
+			f.Slow = float64(*spec.Slow.Factor)
+		}
+		all = append(all, f)
 	}
-	end := duration
-	switch {
-	case spec.For != nil:
-		end = spec.At + *spec.For
-	case spec.Until != nil:
-		end = *spec.Until
-	case spec.Mark != "":
-		end = spec.At
-	}
-	if end < duration {
-		seconds := end.Seconds()
-		f.End = &seconds
-	}
-	if spec.Capacity != nil {
-		f.Capacity = float64(*spec.Capacity)
-	}
-	if spec.Slow != nil && spec.Slow.Factor != nil {
-		f.Slow = float64(*spec.Slow.Factor)
-	}
-	return f
-}
-
-func kind(spec *fault.Spec) string {
-	switch {
-	case spec.Down != nil:
-		return "down"
-	case spec.Closed != nil:
-		return "closed"
-	case spec.Errors != nil:
-		return "errors"
-	case spec.Slow != nil:
-		return "slow"
-	case spec.Capacity != nil:
-		return "capacity"
-	case spec.LoseReplies != nil:
-		return "lose_replies"
-	case spec.LoseRequests != nil:
-		return "lose_requests"
-	case spec.Load != nil:
-		return "load"
-	}
-	return "mark"
+	return all
 }

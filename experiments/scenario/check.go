@@ -385,9 +385,49 @@ func (d *decoder) checkFault(f *document, i int) {
 	for j, name := range spec.Tools {
 		d.known(item(join(path, "tools"), j), "tool", name, f.tools())
 	}
+	d.checkRepeat(f, spec, path)
+	if spec.Quota != nil && f.Dependency.Quota == nil {
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+			Message: join(path, "quota") + " does nothing without a dependency.quota"})
+	}
 	if f.Run.Duration > 0 && spec.At >= f.Run.Duration {
 		d.findings = append(d.findings, result.Finding{Name: "fault-after-the-end", Severity: "warning",
 			Message: path + " begins at " + quantity.FormatDuration(spec.At) + ", but the run ends at " + quantity.FormatDuration(f.Run.Duration)})
+	}
+}
+
+// mostComings bounds how often a fault may come in one run.
+const mostComings = 100_000
+
+// checkRepeat looks at faults that come more than once.
+func (d *decoder) checkRepeat(f *document, spec *fault.Spec, path string) {
+	span := f.Run.Duration - spec.At
+	comings := func(key string, every time.Duration) {
+		if every > 0 && span/every > mostComings {
+			d.at(join(path, key), "it would come %d times in a run, but at most %d can be", span/every, mostComings)
+		}
+	}
+	if flap := spec.Flap; flap != nil {
+		comings("flap", flap.Up+flap.Down)
+	}
+	if spec.Repeat == nil || spec.Repeat.Every <= 0 {
+		return
+	}
+	every := spec.Repeat.Every
+	comings("repeat.every", every)
+	lasts := time.Duration(-1)
+	switch {
+	case spec.For != nil:
+		lasts = *spec.For
+	case spec.Until != nil:
+		lasts = *spec.Until - spec.At
+	case spec.Mark != "", spec.Restart != nil:
+		lasts = 0
+	}
+	if lasts < 0 {
+		d.at(join(path, "repeat"), "the key for or until is missing: it would never end, so it cannot come again")
+	} else if lasts > every {
+		d.at(join(path, "repeat.every"), "found %s, but each time lasts %s", quantity.FormatDuration(every), quantity.FormatDuration(lasts))
 	}
 }
 
@@ -445,10 +485,22 @@ func (f *document) keptByProcess(cohort *agent.Spec) string {
 			}
 		}
 	}
+	for i := range f.Faults {
+		if spec := &f.Faults[i]; spec.Sticky == "process" && spec.Share != nil && touches(spec, cohort, f) {
+			return item("faults", i)
+		}
+	}
 	if quota := f.Dependency.Quota; quota != nil && quota.Scope == "process" {
 		return "dependency.quota"
 	}
 	return ""
+}
+
+// touches tells whether a cohort's tasks plan calls that a fault may hit.
+func touches(spec *fault.Spec, cohort *agent.Spec, f *document) bool {
+	return slices.ContainsFunc(f.Tools, func(t tool.Spec) bool {
+		return calls(cohort, t.Name) && (spec.Tools == nil || slices.Contains(spec.Tools, t.Name))
+	})
 }
 
 // unlimited tells counts without bound.

@@ -60,7 +60,7 @@ func (f *document) atOnce(cohort *agent.Spec) string {
 	}
 	for i := range f.Faults {
 		spec := &f.Faults[i]
-		refuses := spec.Down != nil && *spec.Down != "hang" || spec.Closed != nil
+		refuses := spec.Down != nil && *spec.Down != "hang" || spec.Closed != nil || spec.Flap != nil && spec.Flap.As != "hang"
 		lasts := spec.For == nil || *spec.For > 0
 		if refuses && lasts && spec.At < f.Run.Duration && spec.Share == nil && covers(spec, f, cohort) {
 			return "faults." + spec.Name + " refuses at once"

@@ -38,7 +38,7 @@ var keysToCome = map[owner]map[string][]string{
 	of[hedge.Spec]():       {"budget": {"none"}},
 	of[dependency.Spec]():  {"sharing": {"fifo"}, "slows": nil, "replicas": nil, "warm_up": nil, "autoscale": nil},
 	of[dependency.Quota](): {"of": {"requests"}},
-	of[fault.Spec]():       {"replicas": nil, "sticky": {"none"}, "repeat": nil, "quota": nil, "restart": nil, "flap": nil},
+	of[fault.Spec]():       {"replicas": nil},
 }
 
 // place is a key of a spec type.

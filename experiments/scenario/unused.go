@@ -7,6 +7,7 @@ import (
 	"herdcast/experiments/result"
 	"herdcast/models/agent"
 	"herdcast/models/dependency"
+	"herdcast/models/dependency/fault"
 	"herdcast/models/tool"
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
@@ -54,6 +55,11 @@ func unusedIn(spec any) []unused {
 		add(s.InFlight == nil, false, "no in_flight", "used", "base", "round")
 	case *dependency.Quota:
 		add(s.Window != "bucket", false, "no bucket", "burst")
+	case *fault.Spec:
+		add(s.Share == nil, false, "no share", "sticky")
+		add(s.Capacity != nil, false, "capacity, which all share", "tools", "share", "sticky")
+		add(s.Load != nil, false, "load, which is of arrivals", "tools", "share", "sticky")
+		add(s.Mark != "", false, "mark", "tools", "share", "sticky")
 	case *tool.Spec:
 		add(!s.Effect, false, "effect: false", "lands", "natural")
 	}

@@ -50,7 +50,9 @@ type Dependency struct {
 
 	apart         bool // it looks at who sends a request, at its key or its deadline
 	dropsExpired  bool
-	keyed         bool // some tool sends keys
+	restarts      bool   // some fault does
+	begun         uint32 // services, counted if there are restarts
+	keyed         bool   // some tool sends keys
 	keys          keyStore
 	keysAtDoor    bool
 	reserveAtEnd  bool
@@ -104,7 +106,8 @@ func New(s *Spec, tools []tool.Spec, called []bool, priorities []int64, faults *
 	}
 	d.dropsExpired = s.Expired == "drop"
 	d.setOrder(&s.Queue.Order, priorities)
-	d.apart = d.keyed || d.quota != nil || d.dropsExpired || d.discipline == byDeadline
+	d.apart = d.keyed || d.quota != nil || d.dropsExpired || d.discipline == byDeadline || faults.Sticky()
+	d.restarts = faults.Restarts()
 	return d
 }
 
@@ -206,10 +209,12 @@ func (d *Dependency) Request(id uint32) *Request { return &d.requests[id] }
 // Turn takes an edge of a fault.
 func (d *Dependency) Turn(now sim.Time, edge uint32) {
 	d.faults.Turn(edge)
-	if d.Unlimited() {
-		return
+	if !d.Unlimited() {
+		d.allowed = d.faults.Servers(d.servers)
 	}
-	d.allowed = d.faults.Servers(d.servers)
+	if lost, restarts := d.faults.Restart(edge); restarts {
+		d.restart(now, lost)
+	}
 	d.fill(now)
 }
 

@@ -15,7 +15,7 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	calm := d.faults.Calm()
 	if !calm {
-		if asked := r.fault(); d.faults.LosesRequest(&asked) {
+		if asked := d.asked(r); d.faults.LosesRequest(&asked) {
 			d.fallSilent(id)
 			return
 		}
@@ -25,7 +25,7 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	took := tool.service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
 	r.service = took
 	if !calm {
-		asked := r.fault()
+		asked := d.asked(r)
 		took = d.faults.Slowed(took, &asked)
 	}
 	f := d.recorder.New(fact.Arrived, now)
@@ -57,7 +57,7 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 
 // shut lets a shut door do with a request what it does.
 func (d *Dependency) shut(now sim.Time, id uint32) bool {
-	asked := d.requests[id].fault()
+	asked := d.asked(&d.requests[id])
 	door := d.faults.Door(now, &asked)
 	switch {
 	case !door.Shut:
@@ -159,7 +159,7 @@ func (d *Dependency) losesReply(r *Request) bool {
 	if d.faults.Calm() {
 		return false
 	}
-	asked := r.fault()
+	asked := d.asked(r)
 	return d.faults.LosesReply(&asked)
 }
 

@@ -19,6 +19,7 @@ type keyEntry struct {
 	key     uint64
 	intent  ledger.Intent // whose effect is stored, 0 if the tool has none
 	owner   uint32        // request that executes, + 1
+	tool    uint16        // of the request that it was first seen with
 	waiters list          // requests that wait for the running key
 	timer   sim.Timer     // expiry or lease
 	done    bool
@@ -37,7 +38,7 @@ func (s *keyStore) find(key uint64) (uint32, bool) {
 	return 0, false
 }
 
-func (s *keyStore) insert(key uint64) uint32 {
+func (s *keyStore) insert(key uint64, tool uint16) uint32 {
 	if 2*(s.used+1) > len(s.table) {
 		s.grow()
 	}
@@ -48,7 +49,7 @@ func (s *keyStore) insert(key uint64) uint32 {
 		s.entries = append(s.entries, keyEntry{})
 		e = uint32(len(s.entries) - 1)
 	}
-	s.entries[e] = keyEntry{key: key}
+	s.entries[e] = keyEntry{key: key, tool: tool}
 	s.place(e)
 	s.used++
 	return e
@@ -99,7 +100,7 @@ func (d *Dependency) lookUp(now sim.Time, id uint32) bool {
 	e, known := d.keys.find(r.Key)
 	if !known {
 		if !d.reserveAtEnd {
-			d.reserve(d.keys.insert(r.Key), id)
+			d.reserve(d.keys.insert(r.Key, r.Tool), id)
 		}
 		return true
 	}
@@ -142,7 +143,7 @@ func (d *Dependency) keep(id uint32) {
 		if _, known := d.keys.find(r.Key); known {
 			return // stored by another execution; that one's answer stays
 		}
-		r.entry = d.keys.insert(r.Key) + 1
+		r.entry = d.keys.insert(r.Key, r.Tool) + 1
 		d.keys.entries[r.entry-1].owner = id + 1
 	}
 	entry := &d.keys.entries[r.entry-1]

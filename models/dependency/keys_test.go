@@ -23,7 +23,7 @@ func TestKeyStoreAgreesWithMap(t *testing.T) {
 				s.remove(entry)
 				delete(known, key)
 			} else {
-				known[key] = s.insert(key)
+				known[key] = s.insert(key, 0)
 			}
 		}
 		for key, entry := range known {

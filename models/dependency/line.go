@@ -34,3 +34,14 @@ func (l *line) popLast() (id uint32, some bool) {
 	l.ids = l.ids[:last]
 	return id, true
 }
+
+// remove takes out those that leave, in the order of the line.
+func (l *line) remove(leaves func(uint32) bool) {
+	kept := l.ids[:0]
+	for _, id := range l.ids[l.taken:] {
+		if !leaves(id) {
+			kept = append(kept, id)
+		}
+	}
+	l.ids, l.taken = kept, 0
+}

@@ -1,5 +1,10 @@
 package dependency
 
+import (
+	"cmp"
+	"slices"
+)
+
 // ranked is a queue in the order of ranks, smallest first; those of one rank come
 // first, go first. It is a binary heap.
 type ranked struct {
@@ -56,4 +61,13 @@ func (q *ranked) sink(at int) {
 		q.heap[at], q.heap[least] = q.heap[least], q.heap[at]
 		at = least
 	}
+}
+
+// remove takes out those that leave, in the order of their coming.
+func (q *ranked) remove(leaves func(uint32) bool) {
+	slices.SortFunc(q.heap, func(a, b placed) int { return cmp.Compare(a.number, b.number) })
+	q.heap = slices.DeleteFunc(q.heap, func(p placed) bool { return leaves(p.id) })
+	slices.SortFunc(q.heap, func(a, b placed) int { // a sorted row is a heap
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.number, b.number))
+	})
 }

@@ -41,7 +41,8 @@ type Request struct {
 	Process  uint32
 	Deadline sim.Time // that its caller told; sim.Never: none
 	entry    uint32   // of the key that it holds, + 1
-	_        [12]byte // rows begin where lines do
+	Agent    uint32   // its number in its cohort
+	_        [8]byte  // rows begin where lines do
 }
 
 type state uint8
@@ -102,8 +103,13 @@ func (r *Request) tell(wait time.Duration) {
 	}
 }
 
-func (r *Request) fault() fault.Request {
-	return fault.Request{Key: r.Draws, Number: r.Number, Tool: r.Tool}
+// asked is what a fault may look at of a request.
+func (d *Dependency) asked(r *Request) fault.Request {
+	asked := fault.Request{Key: r.Draws, Number: r.Number, Cohort: r.Cohort, Tool: r.Tool}
+	if d.apart {
+		asked.Agent = r.Agent
+	}
+	return asked
 }
 
 // list is a first-in-first-out queue of requests, linked through their rows.

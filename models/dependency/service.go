@@ -26,11 +26,15 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	r = &d.requests[id]
 	took := r.service
 	if !d.faults.Calm() {
-		asked := r.fault()
+		asked := d.asked(r)
 		took = d.faults.Slowed(took, &asked)
 	}
 	r.state, r.began = serving, now
 	r.flags |= served
+	if d.restarts {
+		d.begun++
+		r.next = d.begun // it stands in no list
+	}
 	d.busy++
 	f := d.recorder.New(fact.ServiceBegan, now)
 	f.Cohort, f.Tool, f.Measured, f.Span, f.N = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived), d.busy
@@ -63,7 +67,7 @@ func (d *Dependency) Lives(id uint32, timer sim.Timer) bool { return d.requests[
 func (d *Dependency) commit(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	if !d.faults.Calm() {
-		asked := r.fault()
+		asked := d.asked(r)
 		if outcome, landed, failed := d.faults.Error(&asked); failed && !landed {
 			r.Outcome = outcome
 			r.flags |= failedAtCommit
@@ -115,7 +119,7 @@ func (d *Dependency) overrule(r *Request) {
 	if d.faults.Calm() {
 		return
 	}
-	asked := r.fault()
+	asked := d.asked(r)
 	if outcome, _, failed := d.faults.Error(&asked); failed {
 		r.Outcome = outcome
 		r.tell(0)
@@ -192,7 +196,7 @@ func (d *Dependency) nextWaiter(now sim.Time, e uint32) {
 	if !some {
 		return
 	}
-	entry := d.keys.insert(d.requests[oldest].Key)
+	entry := d.keys.insert(d.requests[oldest].Key, d.requests[oldest].Tool)
 	d.reserve(entry, oldest)
 	d.keys.entries[entry].waiters = waiters
 	if d.busy < d.allowed && d.waitingNow == 0 {

@@ -27,7 +27,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	w.measures = metric.NewSet(frame(spec, tools, options.Parts))
 	w.measures.Attach(w.recorder)
 	w.ledger = ledger.New(w.recorder)
-	faults := fault.Compile(spec.Faults, tools)
+	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), end)
 	w.faults = faults.Edges
 	called, through := inUse(spec)
 	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, priorities(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
@@ -40,7 +40,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	for i, p := range spec.Policies {
 		policies[p.Name] = uint16(i + 1)
 	}
-	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, arrival.NewWarp(loads(spec.Faults)), sim.Time(spec.Run.Warmup),
+	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, arrival.NewWarp(loads(spec.Faults, end)), sim.Time(spec.Run.Warmup),
 		w.engine, w.recorder, w.wrapper, w.ledger, root)
 	w.wrapper.Reserve(w.fleet.Agents())
 	w.dependency.Reserve(w.fleet.Agents())
@@ -57,12 +57,25 @@ func priorities(fleet []agent.Spec) (all []int64) {
 	return all
 }
 
+// faultCohorts gives what faults know of the cohorts.
+func faultCohorts(fleet []agent.Spec, root sim.Key) (all []fault.Cohort) {
+	for i := range fleet {
+		c := fault.Cohort{Key: root.Named("faults").Named(fleet[i].Name), Processes: 1}
+		if p := fleet[i].Processes; p != nil {
+			c.Processes = uint32(*p)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
 // loads gives the faults that make arrival streams run faster.
-func loads(faults []fault.Spec) (spans []arrival.Span) {
+func loads(faults []fault.Spec, end sim.Time) (spans []arrival.Span) {
 	for i := range faults {
 		if f := faults[i].Load; f != nil {
-			begin, end, _ := faults[i].Span()
-			spans = append(spans, arrival.Span{Begin: begin, End: end, Factor: float64(*f)})
+			for _, w := range faults[i].Windows(end) {
+				spans = append(spans, arrival.Span{Begin: w.Begin, End: w.End, Factor: float64(*f)})
+			}
 		}
 	}
 	return spans
@@ -90,8 +103,9 @@ func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
 		}
 	}
 	for i := range spec.Faults {
-		begin, end, ends := spec.Faults[i].Span()
-		f.Faults = append(f.Faults, metric.Window{Name: spec.Faults[i].Name, Begin: begin, Finish: end, Ends: ends})
+		for _, w := range spec.Faults[i].Windows(f.End) {
+			f.Faults = append(f.Faults, metric.Window{Name: spec.Faults[i].Name, Begin: w.Begin, Finish: w.End, Ends: w.Ends})
+		}
 	}
 	return f
 }

@@ -13,6 +13,7 @@ import (
 // Edge is an instant at which a fault begins or ends.
 type Edge struct {
 	At    sim.Time
+	end   sim.Time // of what begins
 	fault int
 	begin bool
 }
@@ -26,15 +27,27 @@ type Active struct {
 	slow     []int
 	replies  []int
 	requests []int
+	quotas   []int
+	on       []bool // by place in the file
 	capacity float64
 	calm     bool
+	sticky   bool
+	cohorts  []Cohort
+}
+
+// Cohort is what faults know of a cohort: where the draws of its agents and
+// processes are, and how many processes it has.
+type Cohort struct {
+	Key       sim.Key
+	Processes uint32
 }
 
 type compiled struct {
-	end     sim.Time // Never if it lasts to the end
+	end     sim.Time // of its running window; Never if it lasts to the end
 	tools   []bool   // nil: all
 	share   float64
-	down    bool
+	sticky  Sticky
+	whole   bool // all requests, whatever their tool and draw
 	hang    bool
 	outcome policies.Outcome // of a door or an error
 	told    time.Duration    // constant hint of a closed door
@@ -45,21 +58,6 @@ type compiled struct {
 	add     time.Duration
 	to      *dist.Sampler
 	spec    *Spec
-}
-
-// Span gives the instants at which a fault begins and ends; ends is false when
-// it lasts to the end of the run. A mark that says no length is an instant.
-func (s *Spec) Span() (begin, end sim.Time, ends bool) {
-	begin = sim.Time(s.At)
-	switch {
-	case s.For != nil:
-		return begin, begin.Add(*s.For), true
-	case s.Until != nil:
-		return begin, sim.Time(*s.Until), true
-	case s.Mark != "":
-		return begin, begin, true
-	}
-	return begin, sim.Never, false
 }
 
 // Kind gives the key under which the fault's kind is written.
@@ -75,6 +73,12 @@ func (s *Spec) Kind() string {
 		return "slow"
 	case s.Capacity != nil:
 		return "capacity"
+	case s.Quota != nil:
+		return "quota"
+	case s.Restart != nil:
+		return "restart"
+	case s.Flap != nil:
+		return "flap"
 	case s.LoseReplies != nil:
 		return "lose_replies"
 	case s.LoseRequests != nil:
@@ -85,27 +89,43 @@ func (s *Spec) Kind() string {
 	return "mark"
 }
 
-// Compile prepares the faults of a scenario; tools are the names by number.
-func Compile(specs []Spec, tools []string) *Active {
-	a := &Active{capacity: 1, calm: true}
+// Compile prepares the faults of a scenario for a run that ends then; tools are the
+// names by number.
+func Compile(specs []Spec, tools []string, cohorts []Cohort, end sim.Time) *Active {
+	a := &Active{capacity: 1, calm: true, cohorts: cohorts, on: make([]bool, len(specs))}
 	for i := range specs {
 		a.faults = append(a.faults, compile(&specs[i], tools))
-		begin, end, ends := specs[i].Span()
-		if end == begin {
-			continue
-		}
-		a.Edges = append(a.Edges, Edge{At: begin, fault: i, begin: true})
-		if ends {
-			a.Edges = append(a.Edges, Edge{At: end, fault: i})
+		a.sticky = a.sticky || a.faults[i].sticky != "none"
+		for _, w := range specs[i].Windows(end) {
+			a.edges(i, w)
 		}
 	}
 	sort.SliceStable(a.Edges, func(i, j int) bool { return a.Edges[i].At < a.Edges[j].At })
 	return a
 }
 
+// edges puts the edges of one window down: for a flapping dependency those of each
+// time that it is down.
+func (a *Active) edges(fault int, w Window) {
+	if flap := a.faults[fault].spec.Flap; flap != nil {
+		for begin := w.Begin; begin < w.last; begin = begin.Add(flap.Down + flap.Up) {
+			a.Edges = append(a.Edges,
+				Edge{At: begin, end: min(begin.Add(flap.Down), w.End), fault: fault, begin: true},
+				Edge{At: min(begin.Add(flap.Down), w.End), fault: fault})
+		}
+		return
+	}
+	if w.End == w.Begin && a.faults[fault].spec.Restart == nil {
+		return
+	}
+	a.Edges = append(a.Edges, Edge{At: w.Begin, end: w.End, fault: fault, begin: true})
+	if w.Ends {
+		a.Edges = append(a.Edges, Edge{At: w.End, fault: fault})
+	}
+}
+
 func compile(s *Spec, tools []string) compiled {
-	_, end, _ := s.Span()
-	c := compiled{end: end, share: 1, factor: 1, spec: s}
+	c := compiled{share: 1, factor: 1, sticky: "none", spec: s}
 	if s.Tools != nil {
 		c.tools = make([]bool, len(tools))
 		for _, name := range s.Tools {
@@ -117,19 +137,19 @@ func compile(s *Spec, tools []string) compiled {
 	if s.Share != nil {
 		c.share = float64(*s.Share)
 	}
+	if c.share < 1 {
+		c.sticky = s.Sticky
+	}
+	c.whole = c.tools == nil && c.share >= 1
 	switch {
 	case s.Down != nil:
-		c.down = true
-		switch *s.Down {
-		case "hang":
-			c.hang = true
-		case "reset":
-			c.outcome = policies.Reset
-		case "unavailable":
-			c.outcome = policies.Unavailable
-		default:
-			c.outcome = policies.Refused
-		}
+		c.goesDown(*s.Down)
+	case s.Flap != nil:
+		c.goesDown(s.Flap.As)
+	case s.Restart != nil:
+		c.goesDown("refuse")
+	case s.Quota != nil:
+		c.factor = float64(*s.Quota)
 	case s.Closed != nil:
 		c.outcome, _ = policies.OutcomeNamed(s.Closed.Status)
 		c.remains = s.Closed.Hint.Word == "remaining"
@@ -157,12 +177,29 @@ func compile(s *Spec, tools []string) compiled {
 	return c
 }
 
+func (c *compiled) goesDown(as Down) {
+	switch as {
+	case "hang":
+		c.hang = true
+	case "reset":
+		c.outcome = policies.Reset
+	case "unavailable":
+		c.outcome = policies.Unavailable
+	default:
+		c.outcome = policies.Refused
+	}
+}
+
 // Turn takes the edge of that number.
 func (a *Active) Turn(edge uint32) {
 	e := a.Edges[edge]
-	s := a.faults[e.fault].spec
-	switch {
-	case s.Down != nil, s.Closed != nil:
+	f := &a.faults[e.fault]
+	a.on[e.fault] = e.begin
+	if e.begin {
+		f.end = e.end
+	}
+	switch s := f.spec; {
+	case s.Down != nil, s.Closed != nil, s.Flap != nil, s.Restart != nil:
 		a.doors = turn(a.doors, e)
 	case s.Errors != nil:
 		a.errors = turn(a.errors, e)
@@ -172,12 +209,18 @@ func (a *Active) Turn(edge uint32) {
 		a.replies = turn(a.replies, e)
 	case s.LoseRequests != nil:
 		a.requests = turn(a.requests, e)
-	case s.Capacity != nil:
-		a.capacity = 1
-		for i := range a.faults {
-			if f := a.faults[i].spec; f.Capacity != nil && a.inForce(i, edge) {
-				a.capacity = float64(a.capacity * float64(*f.Capacity))
-			}
+	case s.Quota != nil:
+		a.quotas = turn(a.quotas, e)
+	}
+	a.capacity = 1
+	for i := range a.faults {
+		f := &a.faults[i]
+		switch {
+		case !a.on[i]:
+		case f.spec.Capacity != nil:
+			a.capacity = float64(a.capacity * float64(*f.spec.Capacity))
+		case f.spec.Restart != nil && f.whole:
+			a.capacity = 0
 		}
 	}
 	a.calm = len(a.doors)+len(a.errors)+len(a.slow)+len(a.replies)+len(a.requests) == 0
@@ -199,36 +242,43 @@ func turn(list []int, e Edge) []int {
 	return list
 }
 
-// inForce tells whether a fault is in force once the edge of that number has
-// been taken.
-func (a *Active) inForce(fault int, edge uint32) bool {
-	on := false
-	for _, e := range a.Edges[:edge+1] {
-		if e.fault == fault {
-			on = e.begin
-		}
-	}
-	return on
-}
-
 // Request is what a fault may look at.
 type Request struct {
 	Key    sim.Key // of the call
 	Number uint32  // of the attempt in its call
+	Agent  uint32  // its number in its cohort, if some fault is sticky
+	Cohort uint16
 	Tool   uint16
 }
 
-// draws of one attempt: each fault has two of its own, its share's and its own.
+// Sticky tells whether some fault looks at who sends a request.
+func (a *Active) Sticky() bool { return a.sticky }
+
+// draw is an attempt's own for a fault. Each fault has two: its share's and its own.
 func (r *Request) draw(fault, which int) float64 {
 	return r.Key.Child(uint64(r.Number)).Uniform(sim.PurposeFault, uint64(2*fault+which))
 }
 
+// hits tells whether a request is among the share of a fault.
 func (a *Active) hits(i int, r *Request) bool {
 	f := &a.faults[i]
 	if f.tools != nil && !f.tools[r.Tool] {
 		return false
 	}
-	return f.share >= 1 || r.draw(i, 0) < f.share
+	if f.share >= 1 {
+		return true
+	}
+	index := uint64(2 * i)
+	switch f.sticky {
+	case "call":
+		return r.Key.Uniform(sim.PurposeFault, index) < f.share
+	case "agent":
+		return a.cohorts[r.Cohort].Key.Child(2*uint64(r.Agent)).Uniform(sim.PurposeFault, index) < f.share
+	case "process":
+		process := r.Agent % a.cohorts[r.Cohort].Processes
+		return a.cohorts[r.Cohort].Key.Child(2*uint64(process)+1).Uniform(sim.PurposeFault, index) < f.share
+	}
+	return r.draw(i, 0) < f.share
 }
 
 func (a *Active) strikes(list []int, r *Request) bool {
@@ -308,6 +358,56 @@ func (a *Active) Slowed(service time.Duration, r *Request) time.Duration {
 // longest is what a slowed service time and what is added to it can be at most:
 // longer than every run, and their sum is still a span.
 const longest = 1 << 61
+
+// Quota tells which share of a quota is left for a request.
+func (a *Active) Quota(r *Request) float64 {
+	left := 1.0
+	for _, i := range a.quotas {
+		if a.hits(i, r) {
+			left = float64(left * a.faults[i].factor)
+		}
+	}
+	return left
+}
+
+// CutsQuota tells whether quotas are less than they should be for some.
+func (a *Active) CutsQuota() bool { return len(a.quotas) > 0 }
+
+// Loss is what a restart loses.
+type Loss struct {
+	active    *Active
+	fault     int
+	KeepsKeys bool
+	KeepsLine bool
+}
+
+// Restart tells whether an edge is that of a restart.
+func (a *Active) Restart(edge uint32) (lost Loss, restarts bool) {
+	e := a.Edges[edge]
+	s := a.faults[e.fault].spec.Restart
+	if s == nil || !e.begin {
+		return Loss{}, false
+	}
+	return Loss{a, e.fault, s.keeps("keys"), s.keeps("queue")}, true
+}
+
+// Hits tells whether a request that is inside is lost.
+func (l Loss) Hits(r *Request) bool { return l.active.hits(l.fault, r) }
+
+// HitsKey tells whether a stored key of a tool is lost: it draws as a call would.
+func (l Loss) HitsKey(key uint64, tool uint16) bool {
+	return l.active.hits(l.fault, &Request{Key: sim.Key(key), Tool: tool})
+}
+
+// Restarts tells whether there is a restart at all.
+func (a *Active) Restarts() bool {
+	for i := range a.faults {
+		if a.faults[i].spec.Restart != nil {
+			return true
+		}
+	}
+	return false
+}
 
 // Servers tells how many of so many servers may start work now:
 // ⌈share × servers⌉.
