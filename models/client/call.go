@@ -35,8 +35,7 @@ type Call struct {
 	Place    uint32
 	Policy   uint16
 	semantic bool
-	special  bool     // an effect, a key or failures of its own
-	_        [19]byte // the third line begins where one does
+	_        [20]byte // the third line begins where one does
 
 	// The third line: the result, and what the end of a call needs beside it.
 	Started sim.Time

@@ -51,9 +51,8 @@ func TestPartsAddUp(t *testing.T) {
 			facts = append(facts, x)
 		}
 		type sum struct {
-			by    string
-			name  string
-			parts int
+			by   string
+			name string
 		}
 		whole, sums := map[string]float64{}, map[sum]float64{}
 		seen := map[sum]bool{}
