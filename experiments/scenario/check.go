@@ -17,7 +17,8 @@ import (
 
 const (
 	mostAgents = 10_000_000 // of all cohorts together
-	mostBins   = 10_000_000 // of a time series
+	mostBins   = 1_000_000  // of a time series, several of which each replication keeps
+	mostHerd   = 10_000_000 // bins of the herd
 )
 
 // check looks at what no key can tell by itself: names, sums, order, cycles.
@@ -157,9 +158,10 @@ func (d *decoder) checkRun(f *document) {
 	for _, bin := range []struct {
 		key  string
 		wide time.Duration
-	}{{"series", run.Series}, {"herd_bin", run.HerdBin}} {
-		if bin.wide > 0 && run.Duration/bin.wide > mostBins {
-			d.at("run."+bin.key, "found %s, which cuts a run of %s into more than %d bins", quantity.FormatDuration(bin.wide), quantity.FormatDuration(run.Duration), mostBins)
+		most time.Duration
+	}{{"series", run.Series, mostBins}, {"herd_bin", run.HerdBin, mostHerd}} {
+		if bin.wide > 0 && run.Duration/bin.wide > bin.most {
+			d.at("run."+bin.key, "found %s, which cuts a run of %s into more than %d bins", quantity.FormatDuration(bin.wide), quantity.FormatDuration(run.Duration), int64(bin.most))
 		}
 	}
 }
@@ -198,6 +200,9 @@ func positions(names, of []string) []int {
 func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 	path := join("policies", p.Name)
 	d.unique(path, layerNames(p.Layers))
+	if err := client.CheckSize(p, f.Tools); err != nil {
+		d.at(path, "%v", err)
+	}
 	for i := range p.Layers {
 		layer := &p.Layers[i]
 		at := item(path, i)

@@ -79,20 +79,10 @@ type compiler struct {
 // compile gives the pipeline of a policy for one tool; first is the number of
 // the policy's first layer.
 func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pipeline, error) {
-	var layers []int
-	for i := range p.Layers {
-		l := &p.Layers[i]
-		if l.Tools != nil && !slices.Contains(l.Tools, tools[t].Name) {
-			continue
-		}
-		if l.Hedge != nil && l.Hedge.OnlyIfSafe && Unsafe(&tools[t]) {
-			continue // an effect without key is not hedged
-		}
-		layers = append(layers, i)
-	}
+	layers := layersFor(p, &tools[t])
 	b := builder{compiler: c, policy: p, first: first, tool: t, innermostCut: innermostCut(p, layers)}
-	if size := b.count(layers); size > maxNodes {
-		return nil, fmt.Errorf("policies.%s: too many layers and copies of hedges, at most %d fit", p.Name, maxNodes)
+	if err := checkSize(p, layers); err != nil {
+		return nil, fmt.Errorf("policies.%s: %w", p.Name, err)
 	}
 	b.build(layers, none, none, false)
 	all := &pipeline{size: uint8(len(b.nodes))}
@@ -108,6 +98,39 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 		}
 	}
 	return all, nil
+}
+
+// layersFor gives the numbers of the layers that calls of a tool go down.
+func layersFor(p *Policy, t *tool.Spec) (layers []int) {
+	for i := range p.Layers {
+		l := &p.Layers[i]
+		if l.Tools != nil && !slices.Contains(l.Tools, t.Name) {
+			continue
+		}
+		if l.Hedge != nil && l.Hedge.OnlyIfSafe && Unsafe(t) {
+			continue // an effect without key is not hedged
+		}
+		layers = append(layers, i)
+	}
+	return layers
+}
+
+// CheckSize answers an error if a policy has more layers for some tool than a
+// call can go down.
+func CheckSize(p *Policy, tools []tool.Spec) error {
+	for t := range tools {
+		if err := checkSize(p, layersFor(p, &tools[t])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkSize(p *Policy, layers []int) error {
+	if size := count(p, layers); size > maxNodes {
+		return fmt.Errorf("found too many layers, but at most %d fit, where each copy of a hedge counts all that is below it", maxNodes-1)
+	}
+	return nil
 }
 
 // keepsOn tells whether a layer below node n may keep a call after an answer.
@@ -158,11 +181,11 @@ type builder struct {
 
 // count tells how many nodes the layers take, each copy of a hedge with all that
 // is below it.
-func (b *builder) count(layers []int) int {
+func count(p *Policy, layers []int) int {
 	below, size := 1, 1 // the wire
 	for i := len(layers) - 1; i >= 0; i-- {
 		size = below + 1
-		if h := b.policy.Layers[layers[i]].Hedge; h != nil {
+		if h := p.Layers[layers[i]].Hedge; h != nil {
 			size = 1 + int(h.Extra+1)*(below+1)
 		}
 		below = min(size, maxNodes+1) // more does not fit anyway, and must not overflow
