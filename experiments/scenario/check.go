@@ -391,7 +391,7 @@ func (d *decoder) checkFault(f *document, i int) {
 		d.known(item(join(path, "tools"), j), "tool", name, f.tools())
 	}
 	d.checkRepeat(f, spec, path)
-	if spec.Quota != nil && f.Dependency.Quota == nil {
+	if spec.Quota != nil && len(f.Dependency.Quota) == 0 {
 		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
 			Message: join(path, "quota") + " does nothing without a dependency.quota"})
 	}
@@ -495,8 +495,13 @@ func (f *document) keptByProcess(cohort *agent.Spec) string {
 			return item("faults", i)
 		}
 	}
-	if quota := f.Dependency.Quota; quota != nil && quota.Scope == "process" {
-		return "dependency.quota"
+	for i := range f.Dependency.Quota {
+		if f.Dependency.Quota[i].Scope == "process" {
+			if len(f.Dependency.Quota) == 1 {
+				return "dependency.quota"
+			}
+			return item("dependency.quota", i)
+		}
 	}
 	return ""
 }

@@ -43,9 +43,11 @@ func (f *document) complete(d *decoder) []result.Assumption {
 		call.SetDefaults()
 		f.Tools = []tool.Spec{call}
 	}
-	if quota := f.Dependency.Quota; quota != nil && quota.Burst == nil && quota.Window == "bucket" {
-		limit := quota.Limit
-		quota.Burst = &limit
+	for i := range f.Dependency.Quota {
+		if quota := &f.Dependency.Quota[i]; quota.Burst == nil && quota.Window == "bucket" {
+			limit := quota.Limit
+			quota.Burst = &limit
+		}
 	}
 	for i := range f.Policies {
 		layers := f.Policies[i].Layers

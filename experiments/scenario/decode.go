@@ -190,6 +190,11 @@ func (d *decoder) list(node *yaml.Node, v reflect.Value, f field, path string) {
 		}
 		return
 	}
+	if f.one && node.Kind == yaml.MappingNode {
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		d.decode(node, v.Index(0), inner, path)
+		return
+	}
 	if node.Kind != yaml.SequenceNode {
 		hint := ""
 		if node.Kind == yaml.ScalarNode {
@@ -240,15 +245,9 @@ func (d *decoder) structure(node *yaml.Node, v reflect.Value, f field, path stri
 		d.decode(node, v.Field(bare.index), inner, path)
 		return
 	}
-	if node.Kind == yaml.SequenceNode && len(node.Content) == 1 && listsToCome[v.Type()] {
-		d.structure(node.Content[0], v, f, item(path, 0))
-		return
-	}
 	switch {
 	case node.Kind == yaml.MappingNode:
 		d.mapping(node, v, fields, path)
-	case node.Kind == yaml.SequenceNode && listsToCome[v.Type()]:
-		d.problem(node, path, "a list of several is %s", notBuilt)
 	default:
 		d.problem(node, path, "found %s, but %s%s", describe(node), formOf(fields, words, bare), suggest(node.Value, words))
 	}

@@ -73,7 +73,7 @@ func TestDefaults(t *testing.T) {
 		{"dependency.servers", "64"}, {"dependency.queue", "max 1024 order fifo"}, {"dependency.service", "100ms"}, {"dependency.abandoned", "finish"},
 		{"dependency.full", "status unavailable hint none"}, {"dependency.network", "delay 0s lose_requests 0% lose_replies 0% reset 0%"},
 		{"dependency.keys", "retention 24h reserve start in_progress conflict done replay at service"},
-		{"dependency.quota", "limit 7 per 1m window bucket burst 7 counts_refused false scope fleet hint none status throttled"},
+		{"dependency.quota", "limit 7 per 1m window bucket burst 7 counts_refused false of requests scope fleet hint none status throttled"},
 
 		{"faults.1.for", "-"}, {"faults.1.share", "-"}, {"faults.1.name", "errors"}, {"faults.1.errors", "share 100% status server_error effect none"},
 		{"faults.2.closed", "status throttled hint none"},

@@ -80,6 +80,9 @@ func encodeList(v reflect.Value, f field) *yaml.Node {
 		}
 		return flat(m)
 	}
+	if f.one && v.Len() == 1 {
+		return encode(v.Index(0), inner)
+	}
 	list := &yaml.Node{Kind: yaml.SequenceNode}
 	for i := range v.Len() {
 		list.Content = append(list.Content, encode(v.Index(i), inner))

@@ -152,6 +152,8 @@ func valueOf(t reflect.Type, f field) string {
 		}
 	case t.Kind() == reflect.Slice && asMap(t.Elem()):
 		form = "map by name"
+	case t.Kind() == reflect.Slice && f.one:
+		form = "map, or list of maps"
 	case t.Kind() == reflect.Slice:
 		form = "list"
 	case t.Kind() == reflect.Struct:
@@ -197,7 +199,6 @@ func toCome() []string {
 	for at, words := range valuesToCome {
 		rows = append(rows, fmt.Sprintf("`%s: %s` of %s", at.key, strings.Join(words, "`, `"), placeName(at.owner)))
 	}
-	rows = append(rows, "more than one `quota`")
 	slices.Sort(rows)
 	return rows
 }

@@ -65,6 +65,9 @@ func schemaOf(t reflect.Type, f field) schema {
 		if f.min != "" {
 			list["minItems"] = number(f.min)
 		}
+		if f.one {
+			return either(inner, list)
+		}
 		return list
 	}
 	return structSchema(t, f)
@@ -108,9 +111,6 @@ func structSchema(t reflect.Type, f field) schema {
 			object["required"] = required
 		}
 		forms = append(forms, object)
-		if listsToCome[t] {
-			forms = append(forms, schema{"type": "array", "items": object, "minItems": 1, "maxItems": 1})
-		}
 	}
 	return either(forms...)
 }

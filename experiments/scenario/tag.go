@@ -14,6 +14,7 @@ type field struct {
 	kind            string
 	doc, unit       string
 	required        bool
+	one             bool // a list of one may be written without its brackets
 	min, max, above string
 	words           []string
 	of              reflect.Type
@@ -32,6 +33,7 @@ func fieldsOf(t reflect.Type) []field {
 		f := field{
 			index: i, key: key, bare: role == "bare", name: role == "name", kind: of.Tag.Get("kind"),
 			doc: of.Tag.Get("doc"), unit: of.Tag.Get("unit"), required: of.Tag.Get("required") == "true",
+			one: of.Tag.Get("one") == "true",
 			min: of.Tag.Get("min"), max: of.Tag.Get("max"), above: of.Tag.Get("above"), of: of.Type,
 		}
 		if words := of.Tag.Get("words"); words != "" {

@@ -25,20 +25,19 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // keysToCome are the keys that are not built yet, with the values that only
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
-	of[document]():         {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
-	of[world.Run]():        {"precision": nil},
-	of[agent.Spec]():       {"profile": nil, "at": nil},
-	of[agent.Task]():       {"same_args": {"0", "0%"}, "price": nil},
-	of[agent.Budget]():     {"tokens": nil},
-	of[tool.Spec]():        {"spawns": nil, "optimistic": nil, "tokens": nil},
-	of[client.Layer]():     {"rate": nil, "throttle": nil, "fallback": nil, "hop": nil, "outlier": nil},
-	of[breaker.Spec]():     {"half_open": nil, "judged": {"each"}},
-	of[breaker.Trip]():     {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
-	of[limit.Spec]():       {"adaptive": nil},
-	of[hedge.Spec]():       {"budget": {"none"}},
-	of[dependency.Spec]():  {"sharing": {"fifo"}, "slows": nil, "replicas": nil, "warm_up": nil, "autoscale": nil},
-	of[dependency.Quota](): {"of": {"requests"}},
-	of[fault.Spec]():       {"replicas": nil},
+	of[document]():        {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
+	of[world.Run]():       {"precision": nil},
+	of[agent.Spec]():      {"profile": nil, "at": nil},
+	of[agent.Task]():      {"same_args": {"0", "0%"}, "price": nil},
+	of[agent.Budget]():    {"tokens": nil},
+	of[tool.Spec]():       {"spawns": nil, "optimistic": nil},
+	of[client.Layer]():    {"rate": nil, "throttle": nil, "fallback": nil, "hop": nil, "outlier": nil},
+	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
+	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
+	of[limit.Spec]():      {"adaptive": nil},
+	of[hedge.Spec]():      {"budget": {"none"}},
+	of[dependency.Spec](): {"sharing": {"fifo"}, "slows": nil, "replicas": nil, "warm_up": nil, "autoscale": nil},
+	of[fault.Spec]():      {"replicas": nil},
 }
 
 // place is a key of a spec type.
@@ -57,7 +56,3 @@ var valuesToCome = map[place][]string{
 	{of[hedge.Spec](), "after"}:   {"p95"},
 	{of[limit.Spec](), "max"}:     {"adaptive"},
 }
-
-// listsToCome are the maps that may be a list of maps one day; a list of one is
-// that one.
-var listsToCome = map[owner]bool{of[dependency.Quota](): true}

@@ -32,7 +32,7 @@ type cohort struct {
 	tools     []choice
 	script    [][]uint16
 	perTurn   int64
-	perResult int64
+	perResult []int64       // by tool
 	wallClock time.Duration // 0: none
 	lane      sim.Lane      // of the wall clock
 	maxTurns  int64
@@ -109,7 +109,7 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp 
 	c := cohort{
 		key: root.Named(s.Name), start: s.Start, phase: s.Phase, rest: s.Rest.Compile(), tasks: int64(s.Tasks),
 		turns: s.Task.Turns.Compile(), calls: s.Task.Calls.Compile(), think: s.Task.Think.Compile(),
-		perTurn: s.Task.Tokens.PerTurn, perResult: s.Task.Tokens.PerResult,
+		perTurn:  s.Task.Tokens.PerTurn,
 		maxTurns: int64(quantity.Unlimited), told: s.Model.Told,
 		repeats: int64(s.Model.MaxRepeats), adapts: int64(s.Model.MaxAdapts), then: abandon, processes: 1,
 	}
@@ -159,6 +159,7 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp 
 		c.script = append(c.script, row)
 	}
 	for t := range tools {
+		c.perResult = append(c.perResult, tools[t].TokensOr(s.Task.Tokens.PerResult))
 		name := s.Policy
 		if tools[t].Policy != "" {
 			name = tools[t].Policy

@@ -60,7 +60,7 @@ func (f *Fleet) ThinkingEnds(now sim.Time, id uint32) {
 	}
 	for call := r.calls; call != 0; call = f.wrapper.Call(call - 1).Next {
 		if f.wrapper.Start(now, call-1) {
-			f.countResult(now, r)
+			f.countResult(now, r, call-1)
 			r.open--
 		}
 	}
@@ -116,14 +116,14 @@ func (f *Fleet) plan(now sim.Time, id uint32) {
 func (f *Fleet) CallEnded(now sim.Time, call uint32) {
 	id := f.wrapper.Call(call).Row
 	r := &f.rows[id]
-	f.countResult(now, r)
+	f.countResult(now, r, call)
 	if r.open--; r.open == 0 {
 		f.endTurn(now, id)
 	}
 }
 
-func (f *Fleet) countResult(now sim.Time, r *row) {
-	if n := f.cohorts[r.cohort].perResult; n != 0 {
+func (f *Fleet) countResult(now sim.Time, r *row, call uint32) {
+	if n := f.cohorts[r.cohort].perResult[f.wrapper.Call(call).Tool]; n != 0 {
 		f.spendTokens(now, r, n)
 	}
 }
@@ -196,7 +196,7 @@ func (f *Fleet) stop(now sim.Time, id uint32) {
 	for call := r.calls; call != 0; call = f.wrapper.Call(call - 1).Next {
 		if !f.wrapper.Call(call - 1).Over {
 			f.wrapper.Abandon(now, call-1)
-			f.countResult(now, r)
+			f.countResult(now, r, call-1)
 		}
 	}
 	r.open = 0

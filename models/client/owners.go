@@ -38,7 +38,10 @@ func (w *Wrapper) EndTask(now sim.Time, row uint32) {
 }
 
 // EndAgent makes what belonged to an agent fresh for the next one in its row.
-func (w *Wrapper) EndAgent(now sim.Time, row uint32) { w.renew(now, policies.ScopeAgent, row) }
+func (w *Wrapper) EndAgent(now sim.Time, row uint32) {
+	w.renew(now, policies.ScopeAgent, row)
+	w.dependency.EndAgent(row)
+}
 
 // renew makes the states of an owner that has come to its end fresh.
 func (w *Wrapper) renew(now sim.Time, scope policies.Scope, owner uint32) {

@@ -32,7 +32,7 @@ type Dependency struct {
 	ranked     ranked
 	discipline discipline
 	long       int64 // waiting ones beyond which newestWhenLong serves the newest
-	priorities []int64
+	cohorts    []Cohort
 	codel      *codel
 	sheds      bool // some whose turn it is are turned away
 	waitingNow int64
@@ -40,7 +40,7 @@ type Dependency struct {
 	cancels    bool  // work whose caller is gone is cancelled
 	full       policies.Outcome
 	fullTold   time.Duration
-	quota      *quota
+	quotas     []quota
 
 	delay        dist.Sampler
 	instant      bool // no network delay
@@ -68,11 +68,18 @@ type toolRow struct {
 	service dist.Sampler
 	lands   float64 // share of the service after which the effect lands
 	weight  int64
+	tokens  []int64 // of its result, by cohort
+}
+
+// Cohort is what a dependency knows of a cohort.
+type Cohort struct {
+	Priority  int64 // 9 goes first
+	PerResult int64 // tokens of a result whose tool says none
 }
 
 // New builds a dependency that has served nobody yet. called tells which tools are
-// called at all, priorities are those of the cohorts.
-func New(s *Spec, tools []tool.Spec, called []bool, priorities []int64, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
+// called at all.
+func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
 	d := &Dependency{
 		engine: engine, recorder: recorder, ledger: books, faults: faults,
 		servers: int64(s.Servers), allowed: int64(s.Servers), room: int64(s.Queue.Max),
@@ -92,6 +99,9 @@ func New(s *Spec, tools []tool.Spec, called []bool, priorities []int64, faults *
 		if t.Service != nil {
 			row.service = t.Service.Compile()
 		}
+		for _, c := range cohorts {
+			row.tokens = append(row.tokens, t.TokensOr(c.PerResult))
+		}
 		d.tools = append(d.tools, row)
 		if called[i] && t.Key != tool.KeyNone {
 			d.keyed = true
@@ -101,12 +111,12 @@ func New(s *Spec, tools []tool.Spec, called []bool, priorities []int64, faults *
 			}
 		}
 	}
-	if s.Quota != nil {
-		d.quota = newQuota(s.Quota)
+	for i := range s.Quota {
+		d.quotas = append(d.quotas, *newQuota(&s.Quota[i]))
 	}
 	d.dropsExpired = s.Expired == "drop"
-	d.setOrder(&s.Queue.Order, priorities)
-	d.apart = d.keyed || d.quota != nil || d.dropsExpired || d.discipline == byDeadline || faults.Sticky()
+	d.setOrder(&s.Queue.Order, cohorts)
+	d.apart = d.keyed || len(d.quotas) > 0 || d.dropsExpired || d.discipline == byDeadline || faults.Sticky()
 	d.restarts = faults.Restarts()
 	return d
 }

@@ -20,9 +20,8 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 			return
 		}
 	}
-	tool := &d.tools[r.Tool]
 	r.arrived = now
-	took := tool.service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
+	took := d.tools[r.Tool].service.Duration(r.Draws, sim.PurposeService, uint64(r.Number))
 	r.service = took
 	if !calm {
 		asked := d.asked(r)
@@ -41,13 +40,8 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 		d.fallSilent(id)
 		return
 	}
-	if d.quota != nil {
-		if admitted, told := d.quota.ask(now, r, tool.weight); !admitted {
-			f := d.recorder.New(fact.QuotaRefused, now)
-			f.Cohort, f.Tool = r.Cohort, r.Tool
-			d.refuse(now, id, d.quota.status, told)
-			return
-		}
+	if len(d.quotas) > 0 && !d.passes(now, id) {
+		return
 	}
 	if d.keyed && d.keysAtDoor && r.Key != 0 && !d.lookUp(now, id) {
 		return

@@ -65,9 +65,9 @@ const (
 	byDeadline
 )
 
-// setOrder prepares the queue; priorities are those of the cohorts.
-func (d *Dependency) setOrder(o *QueueOrder, priorities []int64) {
-	d.priorities = priorities
+// setOrder prepares the queue.
+func (d *Dependency) setOrder(o *QueueOrder, cohorts []Cohort) {
+	d.cohorts = cohorts
 	switch {
 	case o.CoDel != nil:
 		d.codel = &codel{target: o.CoDel.Target, interval: o.CoDel.Interval}
@@ -88,7 +88,7 @@ func (d *Dependency) setOrder(o *QueueOrder, priorities []int64) {
 func (d *Dependency) lineUp(id uint32) {
 	switch d.discipline {
 	case byPriority:
-		d.ranked.push(-d.priorities[d.requests[id].Cohort], id)
+		d.ranked.push(-d.cohorts[d.requests[id].Cohort].Priority, id)
 	case byDeadline:
 		d.ranked.push(int64(d.requests[id].Deadline), id)
 	default:

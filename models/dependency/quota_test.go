@@ -17,7 +17,7 @@ type asked struct {
 func step(t *testing.T, q *quota, units int64, steps []asked) {
 	t.Helper()
 	for i, s := range steps {
-		admitted, told := q.ask(sim.Time(s.at), &Request{}, units)
+		admitted, told := q.ask(sim.Time(s.at), &Request{}, units, 1)
 		if admitted != s.admitted || told != s.told {
 			t.Errorf("step %d at %s: admitted %v, told %s; want %v, %s", i+1, s.at, admitted, told, s.admitted, s.told)
 		}

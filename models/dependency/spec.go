@@ -17,7 +17,7 @@ type Spec struct {
 	Abandoned Abandoned      `key:"abandoned" doc:"what becomes of work whose caller is gone"`
 	Expired   Expired        `key:"expired" doc:"what becomes of a queued request whose propagated deadline has passed"`
 	Full      Full           `key:"full" doc:"the answer of a full queue"`
-	Quota     *Quota         `key:"quota" doc:"requests admitted per span"`
+	Quota     []Quota        `key:"quota" doc:"units admitted per span; of several the first is asked first" one:"true"`
 	Keys      Keys           `key:"keys" doc:"the idempotency store"`
 	Network   Network        `key:"network" doc:"the way there and back"`
 }
@@ -73,6 +73,7 @@ type Quota struct {
 	Window        QuotaWindow   `key:"window" doc:"how units are counted"`
 	Burst         *int64        `key:"burst" doc:"size of the bucket; the limit if left out" min:"1"`
 	CountsRefused bool          `key:"counts_refused" doc:"whether refused requests take units too"`
+	Of            QuotaOf       `key:"of" doc:"what is counted: requests by the weight of their tool, or the tokens of their results"`
 	Scope         QuotaScope    `key:"scope" doc:"who shares it"`
 	Hint          Hint          `key:"hint" doc:"wait that a refusal tells"`
 	Status        Status        `key:"status" doc:"outcome of a refusal"`
@@ -83,6 +84,12 @@ type QuotaWindow string
 
 // Words lists them.
 func (QuotaWindow) Words() []string { return []string{"fixed", "sliding", "bucket"} }
+
+// QuotaOf says what a quota counts.
+type QuotaOf string
+
+// Words lists them.
+func (QuotaOf) Words() []string { return []string{"requests", "tokens"} }
 
 // QuotaScope says who shares a quota.
 type QuotaScope string
@@ -150,6 +157,7 @@ func (f *Full) SetDefaults() { f.Status, f.Hint = "unavailable", Hint{Word: "non
 
 // SetDefaults fills in what a written quota leaves out.
 func (q *Quota) SetDefaults() {
+	q.Of = "requests"
 	q.Per, q.Window, q.Scope, q.Hint, q.Status = time.Minute, "bucket", "fleet", Hint{Word: "none"}, "throttled"
 }
 

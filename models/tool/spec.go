@@ -16,6 +16,7 @@ type Spec struct {
 	Natural          bool           `key:"natural" doc:"repeating it is harmless by nature"`
 	VerifyBy         string         `key:"verify_by" doc:"the tool that tells whether the effect has landed"`
 	SemanticFailures quantity.Share `key:"semantic_failures" doc:"share of calls that fail for what they ask" min:"0" max:"1"`
+	Tokens           *int64         `key:"tokens" doc:"tokens of its result, in place of the task's per_result" min:"0"`
 	Weight           int64          `key:"weight" doc:"quota units that a request takes" min:"0"`
 	Policy           string         `key:"policy" doc:"in place of the cohort's policy"`
 }
@@ -38,3 +39,11 @@ func (Key) Words() []string { return []string{"none", "per_attempt", "per_call",
 
 // SetDefaults fills in what a written tool leaves out.
 func (s *Spec) SetDefaults() { s.Lands, s.Key, s.Weight = 1, KeyNone, 1 }
+
+// TokensOr gives the tokens of a result, or what holds for tools that say none.
+func (s *Spec) TokensOr(usual int64) int64 {
+	if s.Tokens != nil {
+		return *s.Tokens
+	}
+	return usual
+}

@@ -30,7 +30,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), end)
 	w.faults = faults.Edges
 	called, through := inUse(spec)
-	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, priorities(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
+	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
 	var err error
 	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
 	if err != nil {
@@ -49,10 +49,10 @@ func Build(spec *Spec, options Options) (*World, error) {
 	return w, nil
 }
 
-// priorities gives those of the cohorts.
-func priorities(fleet []agent.Spec) (all []int64) {
+// callers gives what the dependency knows of the cohorts.
+func callers(fleet []agent.Spec) (all []dependency.Cohort) {
 	for i := range fleet {
-		all = append(all, int64(fleet[i].Priority))
+		all = append(all, dependency.Cohort{Priority: int64(fleet[i].Priority), PerResult: fleet[i].Task.Tokens.PerResult})
 	}
 	return all
 }
