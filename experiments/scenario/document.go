@@ -176,6 +176,10 @@ func describe(node *yaml.Node) string {
 	switch {
 	case empty(node):
 		return "nothing"
+	case node.Kind == yaml.MappingNode && len(node.Content) == 0:
+		return "an empty map"
+	case node.Kind == yaml.SequenceNode && len(node.Content) == 0:
+		return "an empty list"
 	case node.Kind == yaml.MappingNode:
 		return "a map"
 	case node.Kind == yaml.SequenceNode:
