@@ -371,6 +371,13 @@ func calls(cohort *agent.Spec, name string) bool {
 }
 
 func (d *decoder) checkDependency(f *document) {
+	if slows := f.Dependency.Slows; slows != nil && slows.At == nil {
+		d.at("dependency.slows", "the key at is missing: servers, which stands for it, has no bound")
+	}
+	if f.Dependency.Sharing == "processor" && f.Dependency.Queue.Order.Word != "fifo" {
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+			Message: "dependency.queue.order does nothing beside sharing: processor, where nobody waits"})
+	}
 	if q := &f.Dependency.Queue; q.Order.AdaptiveLIFO != nil && unlimited(q.Max) {
 		d.at("dependency.queue.order", "found adaptive_lifo, which needs a queue.max to be above a share of")
 	}

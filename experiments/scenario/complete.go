@@ -43,6 +43,10 @@ func (f *document) complete(d *decoder) []result.Assumption {
 		call.SetDefaults()
 		f.Tools = []tool.Spec{call}
 	}
+	if slows := f.Dependency.Slows; slows != nil && slows.At == nil && !unlimited(f.Dependency.Servers) {
+		at := int64(f.Dependency.Servers)
+		slows.At = &at
+	}
 	for i := range f.Dependency.Quota {
 		if quota := &f.Dependency.Quota[i]; quota.Burst == nil && quota.Window == "bucket" {
 			limit := quota.Limit

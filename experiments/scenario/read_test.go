@@ -117,7 +117,7 @@ func TestSchemaAcceptsWhatReadAccepts(t *testing.T) {
 		"unknown-key":   "version: 1\nfleet: [{agents: 1}]\ndepedency: {}",
 		"down-word":     "version: 1\nfleet: [{agents: 1}]\nfaults: [{at: 1s, down: reject}]",
 		"empty-fleet":   "version: 1\nfleet: []",
-		"unbuilt":       "version: 1\nfleet: [{agents: 1}]\ndependency: {sharing: processor}",
+		"unbuilt":       "version: 1\nfleet: [{agents: 1}]\ndependency: {autoscale: {max: 9}}",
 		"octet":         "version: 1\nfleet: [{agents: 2.5}]",
 	} {
 		if err := valid([]byte(bad)); err == nil {

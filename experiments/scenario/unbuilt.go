@@ -36,7 +36,7 @@ var keysToCome = map[owner]map[string][]string{
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():      {"adaptive": nil},
 	of[hedge.Spec]():      {"budget": {"none"}},
-	of[dependency.Spec](): {"sharing": {"fifo"}, "slows": nil, "replicas": nil, "warm_up": nil, "autoscale": nil},
+	of[dependency.Spec](): {"replicas": nil, "warm_up": nil, "autoscale": nil},
 	of[fault.Spec]():      {"replicas": nil},
 }
 

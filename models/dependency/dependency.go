@@ -28,6 +28,8 @@ type Dependency struct {
 	servers    int64 // nominal
 	allowed    int64 // that may start work now
 	busy       int64
+	sharing    *sharing // nil: each server serves one
+	slows      *slows
 	queue      line
 	ranked     ranked
 	discipline discipline
@@ -50,8 +52,8 @@ type Dependency struct {
 
 	apart         bool // it looks at who sends a request, at its key or its deadline
 	dropsExpired  bool
-	restarts      bool   // some fault does
-	begun         uint32 // services, counted if there are restarts
+	special       bool   // services are not simply begun: slowed, shared, or counted for restarts
+	begun         uint32 // services, counted if special
 	keyed         bool   // some tool sends keys
 	keys          keyStore
 	keysAtDoor    bool
@@ -79,7 +81,7 @@ type Cohort struct {
 
 // New builds a dependency that has served nobody yet. called tells which tools are
 // called at all.
-func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
+func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, warmup sim.Time, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
 	d := &Dependency{
 		engine: engine, recorder: recorder, ledger: books, faults: faults,
 		servers: int64(s.Servers), allowed: int64(s.Servers), room: int64(s.Queue.Max),
@@ -114,10 +116,17 @@ func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, faults *fa
 	for i := range s.Quota {
 		d.quotas = append(d.quotas, *newQuota(&s.Quota[i]))
 	}
+	if s.Sharing == "processor" {
+		d.sharing = newSharing(float64(d.servers), warmup)
+		d.allowed, d.room = d.servers+min(d.room, int64(quantity.Unlimited)-d.servers), 0
+	}
+	if s.Slows != nil && s.Slows.At != nil {
+		d.slows = newSlows(s.Slows)
+	}
 	d.dropsExpired = s.Expired == "drop"
 	d.setOrder(&s.Queue.Order, cohorts)
 	d.apart = d.keyed || len(d.quotas) > 0 || d.dropsExpired || d.discipline == byDeadline || faults.Sticky()
-	d.restarts = faults.Restarts()
+	d.special = d.slows != nil || d.sharing != nil || faults.Restarts()
 	return d
 }
 
@@ -219,7 +228,13 @@ func (d *Dependency) Request(id uint32) *Request { return &d.requests[id] }
 // Turn takes an edge of a fault.
 func (d *Dependency) Turn(now sim.Time, edge uint32) {
 	d.faults.Turn(edge)
-	if !d.Unlimited() {
+	switch {
+	case d.Unlimited():
+	case d.sharing != nil:
+		d.sharing.advance(now)
+		d.sharing.capacity = float64(d.faults.Capacity() * float64(d.servers))
+		d.plan(now)
+	default:
 		d.allowed = d.faults.Servers(d.servers)
 	}
 	if lost, restarts := d.faults.Restart(edge); restarts {
@@ -235,7 +250,7 @@ func (d *Dependency) Commits() int64 { return d.commits }
 func (d *Dependency) Finish(now sim.Time) {
 	for id := range d.requests {
 		if r := &d.requests[id]; r.state == serving {
-			d.emitService(now, r, r.Caller == 0)
+			d.emitService(now, uint32(id), r.Caller == 0)
 		}
 	}
 }

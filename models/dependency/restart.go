@@ -15,13 +15,10 @@ import (
 func (d *Dependency) restart(now sim.Time, lost fault.Loss) {
 	killed := d.inService(lost)
 	for _, id := range killed {
-		r := &d.requests[id]
-		r.timer = 0
-		d.engine.Forget()
 		if !d.instant {
-			r.left = now
+			d.requests[id].left = now
 		}
-		d.leaveServer(now, id, true)
+		d.stop(now, id)
 	}
 	if !lost.KeepsLine {
 		killed = append(killed, d.leaveQueue(now, lost)...)

@@ -29,15 +29,19 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 		asked := d.asked(r)
 		took = d.faults.Slowed(took, &asked)
 	}
+	if d.special {
+		took = d.prepare(id, took)
+	}
 	r.state, r.began = serving, now
 	r.flags |= served
-	if d.restarts {
-		d.begun++
-		r.next = d.begun // it stands in no list
-	}
 	d.busy++
 	f := d.recorder.New(fact.ServiceBegan, now)
 	f.Cohort, f.Tool, f.Measured, f.Span, f.N = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived), d.busy
+	if d.special && d.sharing != nil {
+		f.N = min(d.busy, d.servers)
+		d.share(now, id, took)
+		return
+	}
 	end := now.Add(took)
 	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
 		at := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))
@@ -52,11 +56,52 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	r.timer = d.engine.At(end, event.ServiceEnds, id)
 }
 
+// prepare gives the time of a service that begins now, and notes its place among
+// all for restarts.
+func (d *Dependency) prepare(id uint32, took time.Duration) time.Duration {
+	d.begun++
+	d.requests[id].next = d.begun // it stands in no list
+	if d.slows != nil {
+		return d.slows.slowed(took, d.busy+1)
+	}
+	return took
+}
+
 // EffectLands is the commit point of a request before the end of its service.
 func (d *Dependency) EffectLands(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	d.commit(now, id)
+	if d.sharing != nil {
+		r.timer = 0
+		d.sharing.goOn(now, id)
+		d.plan(now)
+		return
+	}
 	r.timer = d.engine.At(r.left, event.ServiceEnds, id)
+}
+
+// share takes a request into processor sharing.
+func (d *Dependency) share(now sim.Time, id uint32, took time.Duration) {
+	r, landing := &d.requests[id], time.Duration(0)
+	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
+		landing = time.Duration(math.Round(float64(float64(took) * lands)))
+		if landing == 0 {
+			d.commit(now, id)
+		} else if landing >= took {
+			landing = 0
+		}
+	}
+	d.sharing.enter(now, id, took, landing)
+	d.plan(now)
+}
+
+// stop ends the service of a request before its time.
+func (d *Dependency) stop(now sim.Time, id uint32) {
+	if r := &d.requests[id]; r.timer != 0 {
+		r.timer = 0
+		d.engine.Forget()
+	}
+	d.leaveServer(now, id, true)
 }
 
 // Lives tells whether a scheduled event of a request is still wanted.
@@ -128,10 +173,7 @@ func (d *Dependency) overrule(r *Request) {
 
 // cancel ends the service of a request whose caller has left.
 func (d *Dependency) cancel(now sim.Time, id uint32) {
-	r := &d.requests[id]
-	r.timer = 0
-	d.engine.Forget()
-	d.leaveServer(now, id, true)
+	d.stop(now, id)
 	d.settleKey(now, id)
 	d.free(id)
 	d.fill(now)
@@ -140,7 +182,11 @@ func (d *Dependency) cancel(now sim.Time, id uint32) {
 func (d *Dependency) leaveServer(now sim.Time, id uint32, wasted bool) {
 	d.busy--
 	d.requests[id].state = returning
-	d.emitService(now, &d.requests[id], wasted)
+	d.emitService(now, id, wasted)
+	if d.sharing != nil {
+		d.sharing.remove(id)
+		d.plan(now)
+	}
 }
 
 // fill lets waiting requests in while servers may start work.
@@ -226,7 +272,11 @@ func (d *Dependency) emitWaited(now sim.Time, r *Request) {
 	f.Cohort, f.Tool, f.Measured, f.Span = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived)
 }
 
-func (d *Dependency) emitService(now sim.Time, r *Request, wasted bool) {
+func (d *Dependency) emitService(now sim.Time, id uint32, wasted bool) {
+	r := &d.requests[id]
 	f := d.recorder.New(fact.ServiceEnded, now)
 	f.Cohort, f.Tool, f.N, f.Span, f.Flag = r.Cohort, r.Tool, d.busy, now.Sub(r.began), wasted
+	if d.sharing != nil {
+		f.N, f.Span = min(d.busy, d.servers), d.sharing.worked(now, id)
+	}
 }

@@ -12,8 +12,10 @@ import (
 // Spec is the dependency as people write it.
 type Spec struct {
 	Servers   quantity.Limit `key:"servers" doc:"requests served at once" min:"1" words:"inf"`
+	Sharing   Sharing        `key:"sharing" doc:"a server for each, or all present share the speed of the servers"`
 	Queue     Queue          `key:"queue" doc:"requests waiting for a server"`
 	Service   dist.Spec      `key:"service" doc:"service time of tools that give none" unit:"duration"`
+	Slows     *Slows         `key:"slows" doc:"service takes longer the more are in service"`
 	Abandoned Abandoned      `key:"abandoned" doc:"what becomes of work whose caller is gone"`
 	Expired   Expired        `key:"expired" doc:"what becomes of a queued request whose propagated deadline has passed"`
 	Full      Full           `key:"full" doc:"the answer of a full queue"`
@@ -21,6 +23,12 @@ type Spec struct {
 	Keys      Keys           `key:"keys" doc:"the idempotency store"`
 	Network   Network        `key:"network" doc:"the way there and back"`
 }
+
+// Sharing says how servers are shared.
+type Sharing string
+
+// Words lists them.
+func (Sharing) Words() []string { return []string{"fifo", "processor"} }
 
 // Queue is the waiting room.
 type Queue struct {
@@ -142,7 +150,7 @@ type Network struct {
 // SetDefaults fills in what a written dependency leaves out.
 func (s *Spec) SetDefaults() {
 	s.Servers, s.Service, s.Abandoned = 64, dist.Of(float64(100*time.Millisecond)), "finish"
-	s.Expired = "serve"
+	s.Sharing, s.Expired = "fifo", "serve"
 	s.Queue.SetDefaults()
 	s.Full.SetDefaults()
 	s.Keys.SetDefaults()

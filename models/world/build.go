@@ -30,7 +30,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), end)
 	w.faults = faults.Edges
 	called, through := inUse(spec)
-	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), faults, w.engine, w.recorder, w.ledger)
+	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), sim.Time(spec.Run.Warmup), faults, w.engine, w.recorder, w.ledger)
 	var err error
 	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
 	if err != nil {

@@ -409,6 +409,9 @@ func (a *Active) Restarts() bool {
 	return false
 }
 
+// Capacity tells which share of the servers' speed is left now.
+func (a *Active) Capacity() float64 { return a.capacity }
+
 // Servers tells how many of so many servers may start work now:
 // ⌈share × servers⌉.
 func (a *Active) Servers(servers int64) int64 {
