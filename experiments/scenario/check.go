@@ -374,6 +374,10 @@ func (d *decoder) checkDependency(f *document) {
 	if slows := f.Dependency.Slows; slows != nil && slows.At == nil {
 		d.at("dependency.slows", "the key at is missing: servers, which stands for it, has no bound")
 	}
+	if f.Dependency.WarmUp != nil && unlimited(f.Dependency.Servers) {
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+			Message: "dependency.warm_up does nothing beside servers: inf"})
+	}
 	if f.Dependency.Sharing == "processor" && f.Dependency.Queue.Order.Word != "fifo" {
 		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
 			Message: "dependency.queue.order does nothing beside sharing: processor, where nobody waits"})

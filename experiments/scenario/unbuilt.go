@@ -30,13 +30,13 @@ var keysToCome = map[owner]map[string][]string{
 	of[agent.Spec]():      {"profile": nil, "at": nil},
 	of[agent.Task]():      {"same_args": {"0", "0%"}, "price": nil},
 	of[agent.Budget]():    {"tokens": nil},
-	of[tool.Spec]():       {"spawns": nil, "optimistic": nil},
+	of[tool.Spec]():       {"spawns": nil},
 	of[client.Layer]():    {"rate": nil, "throttle": nil, "fallback": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():      {"adaptive": nil},
 	of[hedge.Spec]():      {"budget": {"none"}},
-	of[dependency.Spec](): {"replicas": nil, "warm_up": nil, "autoscale": nil},
+	of[dependency.Spec](): {"replicas": nil, "autoscale": nil},
 	of[fault.Spec]():      {"replicas": nil},
 }
 

@@ -61,7 +61,7 @@ func unusedIn(spec any) []unused {
 		add(s.Load != nil, false, "load, which is of arrivals", "tools", "share", "sticky")
 		add(s.Mark != "", false, "mark", "tools", "share", "sticky")
 	case *tool.Spec:
-		add(!s.Effect, false, "effect: false", "lands", "natural")
+		add(!s.Effect, false, "effect: false", "lands", "natural", "optimistic")
 	}
 	return u
 }

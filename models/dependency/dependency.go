@@ -30,6 +30,8 @@ type Dependency struct {
 	busy       int64
 	sharing    *sharing // nil: each server serves one
 	slows      *slows
+	warming    *warming
+	rows       []uint32 // effects landed on each row of optimistic tools
 	queue      line
 	ranked     ranked
 	discipline discipline
@@ -52,7 +54,7 @@ type Dependency struct {
 
 	apart         bool // it looks at who sends a request, at its key or its deadline
 	dropsExpired  bool
-	special       bool   // services are not simply begun: slowed, shared, or counted for restarts
+	special       bool   // services are more than begun and ended: slowed, shared, counted
 	begun         uint32 // services, counted if special
 	keyed         bool   // some tool sends keys
 	keys          keyStore
@@ -71,6 +73,7 @@ type toolRow struct {
 	lands   float64 // share of the service after which the effect lands
 	weight  int64
 	tokens  []int64 // of its result, by cohort
+	row     uint32  // that its effects land on if it is optimistic, + 1
 }
 
 // Cohort is what a dependency knows of a cohort.
@@ -123,10 +126,15 @@ func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, warmup sim
 	if s.Slows != nil && s.Slows.At != nil {
 		d.slows = newSlows(s.Slows)
 	}
+	d.setRows(tools)
+	if s.WarmUp != nil {
+		d.warming = newWarming(s.WarmUp)
+		d.setCapacity(0)
+	}
 	d.dropsExpired = s.Expired == "drop"
 	d.setOrder(&s.Queue.Order, cohorts)
 	d.apart = d.keyed || len(d.quotas) > 0 || d.dropsExpired || d.discipline == byDeadline || faults.Sticky()
-	d.special = d.slows != nil || d.sharing != nil || faults.Restarts()
+	d.special = d.slows != nil || d.sharing != nil || d.warming != nil || d.rows != nil || faults.Restarts()
 	return d
 }
 
@@ -228,15 +236,10 @@ func (d *Dependency) Request(id uint32) *Request { return &d.requests[id] }
 // Turn takes an edge of a fault.
 func (d *Dependency) Turn(now sim.Time, edge uint32) {
 	d.faults.Turn(edge)
-	switch {
-	case d.Unlimited():
-	case d.sharing != nil:
-		d.sharing.advance(now)
-		d.sharing.capacity = float64(d.faults.Capacity() * float64(d.servers))
-		d.plan(now)
-	default:
-		d.allowed = d.faults.Servers(d.servers)
+	if d.warming != nil && d.faults.Cools(edge) {
+		d.warming.left = d.warming.successes
 	}
+	d.setCapacity(now)
 	if lost, restarts := d.faults.Restart(edge); restarts {
 		d.restart(now, lost)
 	}

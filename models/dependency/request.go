@@ -42,7 +42,8 @@ type Request struct {
 	Deadline sim.Time // that its caller told; sim.Never: none
 	entry    uint32   // of the key that it holds, + 1
 	Agent    uint32   // its number in its cohort
-	_        [8]byte  // rows begin where lines do
+	seen     uint32   // effects on its row when its service began
+	_        [4]byte  // rows begin where lines do
 }
 
 type state uint8

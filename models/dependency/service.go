@@ -57,10 +57,14 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 }
 
 // prepare gives the time of a service that begins now, and notes its place among
-// all for restarts.
+// all for restarts, and what has landed on its row.
 func (d *Dependency) prepare(id uint32, took time.Duration) time.Duration {
+	r := &d.requests[id]
 	d.begun++
-	d.requests[id].next = d.begun // it stands in no list
+	r.next = d.begun // it stands in no list
+	if row := d.tools[r.Tool].row; row != 0 {
+		r.seen = d.rows[row-1]
+	}
 	if d.slows != nil {
 		return d.slows.slowed(took, d.busy+1)
 	}
@@ -119,12 +123,18 @@ func (d *Dependency) commit(now sim.Time, id uint32) {
 			return
 		}
 	}
+	if d.special && !d.matches(r) {
+		r.Outcome = conflict
+		r.flags |= failedAtCommit
+		return
+	}
 	r.flags |= committed
 	if r.Book != 0 {
 		landing := ledger.Landing{Role: r.Role, Key: r.Key, Began: r.began, Late: d.reserveAtEnd,
 			Lost: r.entry == 0 && !d.reserveAtEnd}
 		if d.ledger.Land(now, r.Book, landing) {
 			d.commits++
+			d.change(r)
 		}
 	}
 	if d.keyed {
@@ -149,6 +159,9 @@ func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 	d.leaveServer(now, id, r.Caller == 0 || r.Outcome != policies.OK)
 	if d.keyed {
 		d.settleKey(now, id)
+	}
+	if d.special && d.warming != nil && r.Outcome == policies.OK {
+		d.warm(now)
 	}
 	d.fill(now)
 	wait, comes := d.depart(now, id)

@@ -16,6 +16,7 @@ type Spec struct {
 	Queue     Queue          `key:"queue" doc:"requests waiting for a server"`
 	Service   dist.Spec      `key:"service" doc:"service time of tools that give none" unit:"duration"`
 	Slows     *Slows         `key:"slows" doc:"service takes longer the more are in service"`
+	WarmUp    *WarmUp        `key:"warm_up" doc:"part of the capacity until it has served some; cold after restart and down"`
 	Abandoned Abandoned      `key:"abandoned" doc:"what becomes of work whose caller is gone"`
 	Expired   Expired        `key:"expired" doc:"what becomes of a queued request whose propagated deadline has passed"`
 	Full      Full           `key:"full" doc:"the answer of a full queue"`

@@ -14,6 +14,7 @@ type Spec struct {
 	Lands            Lands          `key:"lands" doc:"when in its processing the effect lands: start, end or a share"`
 	Key              Key            `key:"key" doc:"what carries the idempotency key"`
 	Natural          bool           `key:"natural" doc:"repeating it is harmless by nature"`
+	Optimistic       string         `key:"optimistic" doc:"the row it changes; answers conflict if another effect has landed on it since its service began"`
 	VerifyBy         string         `key:"verify_by" doc:"the tool that tells whether the effect has landed"`
 	SemanticFailures quantity.Share `key:"semantic_failures" doc:"share of calls that fail for what they ask" min:"0" max:"1"`
 	Tokens           *int64         `key:"tokens" doc:"tokens of its result, in place of the task's per_result" min:"0"`

@@ -409,14 +409,13 @@ func (a *Active) Restarts() bool {
 	return false
 }
 
-// Capacity tells which share of the servers' speed is left now.
+// Capacity tells which share of the servers is left now.
 func (a *Active) Capacity() float64 { return a.capacity }
 
-// Servers tells how many of so many servers may start work now:
-// ⌈share × servers⌉.
-func (a *Active) Servers(servers int64) int64 {
-	if a.capacity == 1 {
-		return servers
-	}
-	return int64(math.Ceil(float64(a.capacity*float64(servers)) - 1e-9))
+// Cools tells whether an edge is the end of a restart, or of a time of being down for
+// all, after which a dependency is cold.
+func (a *Active) Cools(edge uint32) bool {
+	e := a.Edges[edge]
+	f := &a.faults[e.fault]
+	return !e.begin && f.whole && (f.spec.Restart != nil || f.spec.Down != nil || f.spec.Flap != nil)
 }

@@ -1,0 +1,66 @@
+package dependency
+
+import (
+	"math"
+
+	"herdcast/sim"
+	"herdcast/sim/quantity"
+)
+
+// WarmUp leaves a dependency only a part of its capacity until it has answered so
+// many requests with success: its caches are cold.
+type WarmUp struct {
+	Capacity    quantity.Share `key:"capacity" doc:"share of the servers while cold" min:"0" max:"1"`
+	Successes   int64          `key:"successes" doc:"served with success until it is warm" min:"1"`
+	ColdAtStart bool           `key:"cold_at_start" doc:"whether the run begins cold"`
+}
+
+// SetDefaults fills in what a written warm-up leaves out.
+func (w *WarmUp) SetDefaults() { w.Capacity, w.Successes, w.ColdAtStart = 0.2, 300, false }
+
+// warming is a compiled WarmUp with its state.
+type warming struct {
+	share     float64
+	successes int64
+	left      int64 // successes until it is warm; 0: it is
+}
+
+func newWarming(s *WarmUp) *warming {
+	w := &warming{share: float64(s.Capacity), successes: s.Successes}
+	if s.ColdAtStart {
+		w.left = w.successes
+	}
+	return w
+}
+
+// warm counts a success.
+func (d *Dependency) warm(now sim.Time) {
+	if d.warming.left > 0 {
+		if d.warming.left--; d.warming.left == 0 {
+			d.setCapacity(now)
+		}
+	}
+}
+
+// setCapacity lets so many servers work as faults and warm-up leave: of a share of the
+// servers so many, rounded up, or in processor sharing that share of their speed.
+func (d *Dependency) setCapacity(now sim.Time) {
+	if d.Unlimited() {
+		return
+	}
+	share := d.faults.Capacity()
+	if d.warming != nil && d.warming.left > 0 {
+		share = float64(share * d.warming.share)
+	}
+	servers := float64(share * float64(d.servers))
+	switch {
+	case d.sharing != nil:
+		d.sharing.advance(now)
+		d.sharing.capacity = servers
+		d.plan(now)
+	case share == 1:
+		d.allowed = d.servers
+	default:
+		d.allowed = int64(math.Ceil(servers - 1e-9))
+	}
+}
