@@ -218,6 +218,9 @@ func (d *Dependency) Leave(now sim.Time, id uint32) {
 			d.waitingNow--
 			d.emitQueue(now)
 			d.settleKey(now, id)
+			if d.discipline != oldestFirst {
+				d.tidy()
+			}
 		}
 	case waitingForKey:
 		if d.cancels {

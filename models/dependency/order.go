@@ -111,6 +111,27 @@ func (d *Dependency) next() (id uint32, some bool) {
 	return d.ranked.pop()
 }
 
+// fewCancelled is the number of cancelled requests that are never worth a sweep.
+const fewCancelled = 1024
+
+// tidy takes the cancelled out of a queue once they are more than half of it, for in
+// an order that passes over the old or the unimportant their turn may never come.
+func (d *Dependency) tidy() {
+	gone := int64(len(d.queue.ids)-d.queue.taken+len(d.ranked.heap)) - d.waitingNow
+	if gone <= fewCancelled || gone <= d.waitingNow {
+		return
+	}
+	leaves := func(id uint32) bool {
+		if d.requests[id].state != cancelled {
+			return false
+		}
+		d.free(id)
+		return true
+	}
+	d.queue.remove(leaves)
+	d.ranked.remove(leaves)
+}
+
 // shed turns away a request whose turn it is: one whose deadline has passed
 // without an answer, for nobody waits for it, and what CoDel drops as a full queue
 // would. The queue holds those behind it.
