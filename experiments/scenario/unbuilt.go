@@ -31,7 +31,7 @@ var keysToCome = map[owner]map[string][]string{
 	of[agent.Task]():      {"same_args": {"0", "0%"}, "price": nil},
 	of[agent.Budget]():    {"tokens": nil},
 	of[tool.Spec]():       {"spawns": nil},
-	of[client.Layer]():    {"rate": nil, "throttle": nil, "fallback": nil, "hop": nil, "outlier": nil},
+	of[client.Layer]():    {"rate": nil, "throttle": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():      {"adaptive": nil},

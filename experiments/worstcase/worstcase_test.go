@@ -7,6 +7,7 @@ import (
 
 	"herdcast/models/client"
 	"herdcast/policies/backoff"
+	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
@@ -57,6 +58,7 @@ func TestWorstCaseMultipliesAndCuts(t *testing.T) {
 		"after the last":    {[]client.Layer{tries(3, sleeps)}, Case{3, 7 * time.Second, forever}},
 		"a hedge below":     {[]client.Layer{tries(3, nil), {Hedge: &hedge.Spec{Extra: 1}}}, Case{6, 3 * time.Second, forever}},
 		"hedges and cut":    {[]client.Layer{{Hedge: &hedge.Spec{Extra: 2, After: time.Second}}, within(5 * time.Second)}, Case{3, 0, 7 * time.Second}},
+		"a fallback":        {[]client.Layer{{Fallback: &fallback.Spec{Tool: "backup"}}, tries(3, nil), within(2 * time.Second)}, Case{6, 6 * time.Second, 18 * time.Second}},
 		"no end":            {[]client.Layer{tries(quantity.Unlimited, nil)}, Case{quantity.Unlimited, forever, forever}},
 		"no end, cut":       {[]client.Layer{within(time.Minute), tries(quantity.Unlimited, nil)}, Case{quantity.Unlimited, time.Minute, time.Minute}},
 		"full jitter":       {[]client.Layer{tries(3, full)}, Case{3, 3 * time.Second, forever}},

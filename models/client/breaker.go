@@ -19,7 +19,7 @@ type breakers struct {
 // admit asks the breaker.
 func (w *Wrapper) admit(now sim.Time, c *Call, base uint32, s *slot, node *node) bool {
 	b := &w.breakers[node.setting]
-	place := b.of(c, w.idOf(base))
+	place := b.of(c, w.idOf(base), node.tool)
 	if place >= len(b.states) {
 		b.states = grown(b.states, place, b.Breaker.Fresh)
 	}
@@ -40,7 +40,7 @@ func (w *Wrapper) admit(now sim.Time, c *Call, base uint32, s *slot, node *node)
 // report tells the breaker how a call that it admitted ended.
 func (w *Wrapper) report(now sim.Time, c *Call, base uint32, s *slot, node *node, o policies.Outcome) {
 	b := &w.breakers[node.setting]
-	place := b.of(c, w.idOf(base))
+	place := b.of(c, w.idOf(base), node.tool)
 	state := &b.states[place]
 	before := state.Phase()
 	b.Report(state, now, breaker.Pass(s.x()), o, w.key.Child(uint64(node.setting)).Child(uint64(place)))

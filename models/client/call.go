@@ -13,18 +13,18 @@ import (
 // fleet sets the fields of the order before Start. The first cache line holds
 // all that an attempt needs; a row is three lines.
 type Call struct {
-	Draws     sim.Key // address of this call's draws
-	active    uint64  // nodes that the call is in
-	Agent     uint32  // its number in the cohort; stands with the next two as in a fact
-	Cohort    uint16
-	Tool      uint16 // that is called
-	Row       uint32 // the agent's
-	Process   uint32 // over all cohorts
-	attempts  uint32
-	pipeline  uint16
-	Measured  bool
-	unsettled bool // an attempt may have landed its effect
-	path      path // only the rare waiting for permits lies beyond the first line
+	Draws    sim.Key // address of this call's draws
+	active   uint64  // nodes that the call is in
+	Agent    uint32  // its number in the cohort; stands with the next two as in a fact
+	Cohort   uint16
+	Tool     uint16 // that is called
+	Row      uint32 // the agent's
+	Process  uint32 // over all cohorts
+	attempts uint32
+	pipeline uint16
+	Measured bool
+	doubt    doubt // what attempts may have landed
+	path     path  // only the rare waiting for permits lies beyond the first line
 
 	// The second line: what only some layers and tools need.
 	Meaning  sim.Key  // address of its intent with these arguments: the same for a re-issue
@@ -51,6 +51,14 @@ type Call struct {
 	Over    bool
 	Truth   bool // of a verification: the effect had landed at the reply
 }
+
+// doubt is what the attempts of a call may have left behind.
+type doubt uint8
+
+const (
+	mayHaveLanded doubt = 1 << iota // an effect that does harm when it lands twice
+	mayLandTwice                    // and that nothing guards against
+)
 
 // slot is what a call keeps in one node of its pipeline: half a cache line. Each
 // kind of layer uses the memory its own way:

@@ -2,12 +2,12 @@ package client
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"herdcast/models/tool"
 	"herdcast/policies"
 	"herdcast/policies/breaker"
+	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
 	"herdcast/policies/retry"
@@ -26,6 +26,7 @@ const (
 	limitLayer
 	hedgeLayer
 	hedgeCopy // the root of what one copy of a hedge runs
+	fallbackLayer
 )
 
 // node is one layer of a pipeline. Nodes stand in the order of the walk down, a
@@ -34,7 +35,6 @@ type node struct {
 	bit     uint64 // in a call's set of active nodes
 	kind    kind
 	gives   bool  // retry: gives up what would end past the deadline, so it asks for it
-	cuts    bool  // timeout: an attempt that it cuts ends as a timeout, not as abandoned
 	tells   bool  // timeout: requests carry its deadline to the dependency
 	laned   bool  // timeout: a constant span with a lane of its own
 	late    bool  // timeout: laned, and nothing below keeps a call on after an answer
@@ -42,13 +42,16 @@ type node struct {
 	parent  uint8 // none: the call itself
 	size    uint8 // nodes of it and below
 	copies  uint8 // hedge: at most
-	width   uint8 // hedge: nodes of one copy
+	width   uint8 // hedge: nodes of one copy; fallback: nodes of what it runs first
 	retry   uint8 // the nearest retry layer above
 	held    uint8 // wire: the slot that keeps the request
 	path    uint8 // the hedge copy whose path it is on; none: the call's own
+	cutter  uint8 // wire: the timeout whose cut ends its attempt as a timeout; none: every cut leaves it abandoned
+	doubt   doubt // wire: what an attempt may leave behind
 	layer   uint16
 	setting uint16        // row of its kind's settings
 	budget  int16         // retry: row of budgets; -1: none
+	tool    uint16        // that is called below; below a fallback the first one
 	span    time.Duration // timeout: the constant span
 	lane    sim.Lane
 }
@@ -79,18 +82,18 @@ type compiler struct {
 // compile gives the pipeline of a policy for one tool; first is the number of
 // the policy's first layer.
 func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pipeline, error) {
-	layers := layersFor(p, &tools[t])
-	b := builder{compiler: c, policy: p, first: first, tool: t, innermostCut: innermostCut(p, layers)}
-	if err := checkSize(p, layers); err != nil {
+	if err := CheckSize(p, tools); err != nil {
 		return nil, fmt.Errorf("policies.%s: %w", p.Name, err)
 	}
-	b.build(layers, none, none, false)
+	b := builder{compiler: c, route: route{p, tools}, first: first}
+	b.build(0, position{tool: t, parent: none, path: none})
 	all := &pipeline{size: uint8(len(b.nodes))}
 	copy(all.nodes[:], b.nodes)
 	for n := range all.size {
 		node := all.at(n)
 		node.bit = 1 << n
 		node.retry = all.retryAbove(n)
+		node.cutter = all.cutterOf(n)
 		node.late = node.laned && !all.keepsOn(n)
 		node.held = n
 		if n > 0 && all.at(n-1).kind == timeoutLayer {
@@ -100,43 +103,10 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 	return all, nil
 }
 
-// layersFor gives the numbers of the layers that calls of a tool go down.
-func layersFor(p *Policy, t *tool.Spec) (layers []int) {
-	for i := range p.Layers {
-		l := &p.Layers[i]
-		if l.Tools != nil && !slices.Contains(l.Tools, t.Name) {
-			continue
-		}
-		if l.Hedge != nil && l.Hedge.OnlyIfSafe && Unsafe(t) {
-			continue // an effect without key is not hedged
-		}
-		layers = append(layers, i)
-	}
-	return layers
-}
-
-// CheckSize answers an error if a policy has more layers for some tool than a
-// call can go down.
-func CheckSize(p *Policy, tools []tool.Spec) error {
-	for t := range tools {
-		if err := checkSize(p, layersFor(p, &tools[t])); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func checkSize(p *Policy, layers []int) error {
-	if size := count(p, layers); size > maxNodes {
-		return fmt.Errorf("found too many layers, but at most %d fit, where each copy of a hedge counts all that is below it", maxNodes-1)
-	}
-	return nil
-}
-
 // keepsOn tells whether a layer below node n may keep a call after an answer.
 func (p *pipeline) keepsOn(n uint8) bool {
 	for below := n + 1; below < n+p.at(n).size; below++ {
-		if kind := p.at(below).kind; kind == retryLayer || kind == hedgeLayer {
+		if kind := p.at(below).kind; kind == retryLayer || kind == hedgeLayer || kind == fallbackLayer {
 			return true
 		}
 	}
@@ -152,97 +122,107 @@ func (p *pipeline) retryAbove(n uint8) uint8 {
 	return up
 }
 
-// Unsafe tells whether repeating a call of the tool may do harm that nothing
-// guards against.
-func Unsafe(t *tool.Spec) bool { return t.Effect && !t.Natural && t.Key == tool.KeyNone }
-
-// innermostCut gives the layer whose cut counts as an attempt's own timeout: the
-// innermost timeout, if it is below the innermost retry; -1: none.
-func innermostCut(p *Policy, layers []int) int {
-	for i := len(layers) - 1; i >= 0; i-- {
-		switch l := &p.Layers[layers[i]]; {
-		case l.Timeout != nil:
-			return layers[i]
-		case l.Retry != nil:
-			return -1
+// cutterOf gives the timeout whose cut ends an attempt at node n as a timeout: the
+// innermost, unless a retry layer is further in; none: there is none.
+func (p *pipeline) cutterOf(n uint8) uint8 {
+	up := p.at(n).parent
+	for up != none && p.at(up).kind != timeoutLayer {
+		if p.at(up).kind == retryLayer {
+			return none
 		}
+		up = p.at(up).parent
 	}
-	return -1
+	return up
 }
 
 type builder struct {
 	*compiler
-	policy       *Policy
-	first        int
+	route
+	first int
+	nodes []node
+}
+
+// position is where the way down a policy has got to.
+type position struct {
 	tool         int
-	innermostCut int
-	nodes        []node
+	parent, path uint8
+	hedged       bool
 }
 
-// count tells how many nodes the layers take, each copy of a hedge with all that
-// is below it.
-func count(p *Policy, layers []int) int {
-	below, size := 1, 1 // the wire
-	for i := len(layers) - 1; i >= 0; i-- {
-		size = below + 1
-		if h := p.Layers[layers[i]].Hedge; h != nil {
-			size = 1 + int(h.Extra+1)*(below+1)
-		}
-		below = min(size, maxNodes+1) // more does not fit anyway, and must not overflow
-	}
-	return size
-}
-
-// build appends the nodes of the layers left, outermost first.
-func (b *builder) build(layers []int, parent, path uint8, hedged bool) {
-	at := uint8(len(b.nodes))
-	b.nodes = append(b.nodes, node{kind: wire, parent: parent, size: 1, path: path, hedged: hedged, budget: -1})
-	if len(layers) == 0 {
+// build appends the nodes of the layers from at on, outermost first.
+func (b *builder) build(at int, in position) {
+	row := uint8(len(b.nodes))
+	n := node{parent: in.parent, path: in.path, hedged: in.hedged, budget: -1, tool: uint16(in.tool), size: 1}
+	l, at := b.next(at, in.tool)
+	if l == nil {
+		n.kind, n.doubt = wire, doubtOf(&b.tools[in.tool])
+		b.nodes = append(b.nodes, n)
 		return
 	}
-	l := &b.policy.Layers[layers[0]]
-	n := node{parent: parent, path: path, hedged: hedged, budget: -1, layer: uint16(b.first + layers[0])}
+	n.layer = uint16(b.first + at)
 	switch {
 	case l.Timeout != nil:
-		n.kind, n.cuts, n.tells = timeoutLayer, layers[0] == b.innermostCut, l.Timeout.Propagate
-		n.setting = b.place(l, layers[0], "timeout", func() int { return b.addTimeout(l.Timeout) })
-		if limit, constant := b.wrapper.timeouts[n.setting].For(b.tool, -1); constant && l.Timeout.ShareOfBudget == nil && l.Timeout.Min == nil {
+		n.kind, n.tells = timeoutLayer, l.Timeout.Propagate
+		n.setting = b.place(l, at, "timeout", func() int { return b.addTimeout(l.Timeout) })
+		if limit, constant := b.wrapper.timeouts[n.setting].For(in.tool, -1); constant && l.Timeout.ShareOfBudget == nil && l.Timeout.Min == nil {
 			n.span, n.lane, n.laned = limit, b.engine.Lane(limit), true
 		}
 	case l.Retry != nil:
 		n.kind, n.gives = retryLayer, l.Retry.PastDeadline == "give_up"
-		n.setting = b.place(l, layers[0], "retry", func() int { return b.addRetry(l.Retry) })
+		n.setting = b.place(l, at, "retry", func() int { return b.addRetry(l.Retry) })
 		b.wrapper.noted = b.wrapper.noted || l.Retry.Budget != nil || l.Retry.SleepsAfterLast
 		if l.Retry.Budget != nil {
-			n.budget = int16(b.share(l, layers[0], "budget", func() int { return b.addBudget(l.Retry, n.layer) }))
+			n.budget = int16(b.share(l, at, "budget", func() int { return b.addBudget(l.Retry, n.layer) }))
 		}
 	case l.Breaker != nil:
 		n.kind = breakerLayer
-		n.setting = b.share(l, layers[0], "breaker", func() int { return b.addBreaker(l.Breaker, n.layer) })
+		n.setting = b.share(l, at, "breaker", func() int { return b.addBreaker(l.Breaker, n.layer) })
 	case l.Limit != nil:
 		n.kind = limitLayer
-		n.setting = b.share(l, layers[0], "limit", func() int { return b.addLimit(l.Limit, n.layer) })
+		n.setting = b.share(l, at, "limit", func() int { return b.addLimit(l.Limit, n.layer) })
 	case l.Hedge != nil:
 		n.kind, n.copies = hedgeLayer, uint8(l.Hedge.Extra+1)
-		n.setting = b.place(l, layers[0], "hedge", func() int { return b.addHedge(l.Hedge) })
+		n.setting = b.place(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
+	case l.Fallback != nil:
+		n.kind = fallbackLayer
+		n.setting = b.place(l, at, "fallback", func() int { return b.addFallback(l.Fallback) })
 	}
-	b.nodes[at] = n
-	if n.kind == hedgeLayer {
-		b.buildCopies(at, layers[1:], hedged)
-	} else {
-		b.build(layers[1:], at, path, hedged)
+	b.nodes = append(b.nodes, n)
+	in.parent = row
+	switch {
+	case l.Hedge != nil:
+		b.buildCopies(row, at+1, in)
+	case l.Fallback != nil:
+		b.build(at+1, in)
+		b.nodes[row].width = uint8(len(b.nodes)) - row - 1
+		in.tool = b.other(l)
+		b.build(at+1, in)
+	default:
+		b.build(at+1, in)
 	}
-	b.nodes[at].size = uint8(len(b.nodes)) - at
+	b.nodes[row].size = uint8(len(b.nodes)) - row
 }
 
-func (b *builder) buildCopies(at uint8, layers []int, hedged bool) {
-	for i := range b.nodes[at].copies {
+func (b *builder) buildCopies(row uint8, at int, in position) {
+	for i := range b.nodes[row].copies {
 		root := uint8(len(b.nodes))
-		b.nodes = append(b.nodes, node{kind: hedgeCopy, parent: at, path: root, hedged: hedged || i > 0, budget: -1})
-		b.build(layers, root, root, hedged || i > 0)
+		copied := position{tool: in.tool, parent: root, path: root, hedged: in.hedged || i > 0}
+		b.nodes = append(b.nodes, node{kind: hedgeCopy, parent: row, path: root, hedged: copied.hedged, budget: -1, tool: uint16(in.tool)})
+		b.build(at, copied)
 		b.nodes[root].size = uint8(len(b.nodes)) - root
-		b.nodes[at].width = b.nodes[root].size
+		b.nodes[row].width = b.nodes[root].size
 	}
+}
+
+// doubtOf gives what an attempt may leave behind that may have landed.
+func doubtOf(t *tool.Spec) (d doubt) {
+	if t.Effect && !t.Natural {
+		d |= mayHaveLanded
+	}
+	if Unsafe(t) {
+		d |= mayLandTwice
+	}
+	return d
 }
 
 // place makes the settings of one layer once, for all tools that pass it.
@@ -290,6 +270,11 @@ func (b *builder) addRetry(s *retry.Spec) int {
 func (b *builder) addHedge(s *hedge.Spec) int {
 	b.wrapper.hedges = append(b.wrapper.hedges, s.Compile())
 	return len(b.wrapper.hedges) - 1
+}
+
+func (b *builder) addFallback(s *fallback.Spec) int {
+	b.wrapper.fallbacks = append(b.wrapper.fallbacks, s.Compile())
+	return len(b.wrapper.fallbacks) - 1
 }
 
 func (b *builder) addBudget(r *retry.Spec, layer uint16) int {

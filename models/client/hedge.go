@@ -44,7 +44,7 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 		own.failed += copied.failed
 		own.mark = own.mark.Add(booked) // a hedge above reads from it when this copy began
 		w.disarm(s)
-		w.cut(now, c, base, n+1, n+node.size, policies.Abandoned)
+		w.cut(now, c, base, n+1, n+node.size, none)
 		return false
 	}
 	switch {
@@ -56,7 +56,7 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 		return true
 	}
 	w.disarm(s)
-	w.cut(now, c, base, n+1, n+node.size, policies.Abandoned)
+	w.cut(now, c, base, n+1, n+node.size, none)
 	own.failed += own.elapsed(now)
 	return false
 }

@@ -29,7 +29,7 @@ const (
 // enterLimit asks for a permit.
 func (w *Wrapper) enterLimit(now sim.Time, c *Call, s *slot, node *node, base uint32, n uint8) limit.Answer {
 	l, at := &w.limits[node.setting], base+uint32(n)
-	place := l.of(c, w.idOf(base))
+	place := l.of(c, w.idOf(base), node.tool)
 	if place >= len(l.states) {
 		l.states = grown(l.states, place, l.Limit.Fresh)
 	}
@@ -51,7 +51,7 @@ func (w *Wrapper) enterLimit(now sim.Time, c *Call, s *slot, node *node, base ui
 // leaveLimit gives a permit back; who waits for it goes on at this instant.
 func (w *Wrapper) leaveLimit(now sim.Time, c *Call, base uint32, node *node) {
 	l := &w.limits[node.setting]
-	who, granted := l.Leave(&l.states[l.of(c, w.idOf(base))])
+	who, granted := l.Leave(&l.states[l.of(c, w.idOf(base), node.tool)])
 	if !granted {
 		return
 	}
@@ -86,7 +86,7 @@ func (w *Wrapper) PatienceEnds(now sim.Time, at uint32) (id uint32, ended bool) 
 
 func (w *Wrapper) stopWaiting(now sim.Time, c *Call, base uint32, s *slot, node *node) {
 	l := &w.limits[node.setting]
-	l.GiveUp(&l.states[l.of(c, w.idOf(base))], limit.Ticket(s.x()))
+	l.GiveUp(&l.states[l.of(c, w.idOf(base), node.tool)], limit.Ticket(s.x()))
 	w.emitWaiting(now, l, -1)
 }
 
@@ -98,7 +98,7 @@ func (w *Wrapper) emitWaiting(now sim.Time, l *limits, change int64) {
 
 func (w *Wrapper) emitTurnedAway(now sim.Time, c *Call, node *node) {
 	f := w.recorder.New(fact.TurnedAway, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, c.Tool, node.layer, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, c.Measured
 }
 
 // Permits tells how many permits of limits are held, for the conservation check.

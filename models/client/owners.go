@@ -12,7 +12,8 @@ type owners struct {
 	tools   int
 }
 
-func (o *owners) of(c *Call, id uint32) int {
+// of gives the place of the state for a call, or for one of its tools.
+func (o *owners) of(c *Call, id uint32, tool uint16) int {
 	owner := 0
 	switch o.scope {
 	case policies.ScopeCall:
@@ -25,7 +26,7 @@ func (o *owners) of(c *Call, id uint32) int {
 		owner = int(c.Cohort)
 	}
 	if o.perTool {
-		return owner*o.tools + int(c.Tool)
+		return owner*o.tools + int(tool)
 	}
 	return owner
 }

@@ -41,12 +41,9 @@ func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	node, at := p.at(n), base+uint32(n)
 	if node.budget >= 0 {
 		b := &w.budgets[node.budget]
-		b.Failed(b.state(c, w.idOf(base)), now, o, s.memory.Tries > 0)
+		b.Failed(b.state(c, w.idOf(base), node), now, o, s.memory.Tries > 0)
 	}
-	f := retry.Failure{Now: now, Outcome: o, Told: told, Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
-	if c.unsettled {
-		f.Unsafe = w.tools[c.Tool].unsafe
-	}
+	f := retry.Failure{Now: now, Outcome: o, Unsafe: c.doubt&mayLandTwice != 0, Told: told, Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
 	if node.gives {
 		f.Deadline = w.deadlineAbove(c, p, base, node)
 	}
@@ -61,7 +58,7 @@ func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	case retry.NotRetryable, retry.UnsafeToRepeat:
 		if node.budget >= 0 {
 			b := &w.budgets[node.budget]
-			b.GaveUp(b.state(c, w.idOf(base)), now)
+			b.GaveUp(b.state(c, w.idOf(base), node), now)
 		}
 		return false
 	default:
@@ -80,7 +77,7 @@ func (w *Wrapper) plan(now sim.Time, c *Call, base uint32, s *slot, node *node, 
 	} else if !w.charge(now, c, base, s, node, at, o) {
 		return false
 	}
-	b.Waits(b.state(c, w.idOf(base)))
+	b.Waits(b.state(c, w.idOf(base), node))
 	return true
 }
 
@@ -111,7 +108,7 @@ func (w *Wrapper) resume(now sim.Time, c *Call, base uint32, s *slot, node *node
 		return true
 	}
 	b := &w.budgets[node.budget]
-	state := b.state(c, w.idOf(base))
+	state := b.state(c, w.idOf(base), node)
 	b.WaitEnds(state)
 	if after == askBudget && !w.charge(now, c, base, s, node, at, note.outcome) {
 		return false
@@ -124,7 +121,7 @@ func (w *Wrapper) resume(now sim.Time, c *Call, base uint32, s *slot, node *node
 func (w *Wrapper) leaveRetry(now sim.Time, c *Call, s *slot, node *node, at uint32, o policies.Outcome) {
 	if o == policies.OK && node.budget >= 0 {
 		b := &w.budgets[node.budget]
-		b.Succeeded(b.state(c, w.idOf(at)), now, s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
+		b.Succeeded(b.state(c, w.idOf(at), node), now, s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
 	}
 	w.emitTried(now, c, node, s.started())
 }
@@ -132,13 +129,13 @@ func (w *Wrapper) leaveRetry(now sim.Time, c *Call, s *slot, node *node, at uint
 // enterBudget tells the budget of a retry layer that a call has come.
 func (w *Wrapper) enterBudget(now sim.Time, c *Call, base uint32, node *node) {
 	b := &w.budgets[node.budget]
-	b.Entered(b.state(c, w.idOf(base)), now)
+	b.Entered(b.state(c, w.idOf(base), node), now)
 }
 
 // cutBudget tells the budget of a retry layer that a call was cut from above.
 func (w *Wrapper) cutBudget(c *Call, base uint32, s *slot, node *node, at uint32) {
 	b := &w.budgets[node.budget]
-	state := b.state(c, w.idOf(base))
+	state := b.state(c, w.idOf(base), node)
 	switch {
 	case s.timer == 0:
 		b.Cut(state, s.memory.Tries > 0)
@@ -151,7 +148,7 @@ func (w *Wrapper) cutBudget(c *Call, base uint32, s *slot, node *node, at uint32
 // books what it took.
 func (w *Wrapper) charge(now sim.Time, c *Call, base uint32, s *slot, node *node, at uint32, o policies.Outcome) bool {
 	b := &w.budgets[node.budget]
-	cost, granted := b.Ask(b.state(c, w.idOf(base)), now, o)
+	cost, granted := b.Ask(b.state(c, w.idOf(base), node), now, o)
 	if !granted {
 		s.memory.Tries--
 		w.emitDenied(now, c, node)
@@ -171,8 +168,8 @@ func (s *slot) started() int32 {
 	return s.memory.Tries + 1
 }
 
-func (b *budgets) state(c *Call, id uint32) *budget.State {
-	place := b.of(c, id)
+func (b *budgets) state(c *Call, id uint32, node *node) *budget.State {
+	place := b.of(c, id, node.tool)
 	if place >= len(b.states) {
 		b.states = grown(b.states, place, b.Budget.Fresh)
 	}
@@ -181,10 +178,10 @@ func (b *budgets) state(c *Call, id uint32) *budget.State {
 
 func (w *Wrapper) emitTried(now sim.Time, c *Call, node *node, tries int32) {
 	f := w.recorder.New(fact.Tried, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.N, f.Measured = c.Agent, c.Cohort, c.Tool, node.layer, int64(tries), c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.N, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, int64(tries), c.Measured
 }
 
 func (w *Wrapper) emitDenied(now sim.Time, c *Call, node *node) {
 	f := w.recorder.New(fact.BudgetDenied, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, c.Tool, node.layer, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, c.Measured
 }

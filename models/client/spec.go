@@ -4,6 +4,7 @@ package client
 
 import (
 	"herdcast/policies/breaker"
+	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
 	"herdcast/policies/retry"
@@ -23,11 +24,12 @@ type Layer struct {
 	Shared string   `key:"shared" doc:"one state for the layers of this name, across policies"`
 	Preset string   `key:"preset" kind:"layer" doc:"layers with a real library's defaults, in place of this one"`
 
-	Timeout *timeout.Spec `key:"timeout" kind:"layer" doc:"cuts what runs below"`
-	Retry   *retry.Spec   `key:"retry" kind:"layer" doc:"tries again"`
-	Breaker *breaker.Spec `key:"breaker" kind:"layer" doc:"fails fast while the dependency fails"`
-	Limit   *limit.Spec   `key:"limit" kind:"layer" doc:"calls under way at once"`
-	Hedge   *hedge.Spec   `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
+	Timeout  *timeout.Spec  `key:"timeout" kind:"layer" doc:"cuts what runs below"`
+	Retry    *retry.Spec    `key:"retry" kind:"layer" doc:"tries again"`
+	Breaker  *breaker.Spec  `key:"breaker" kind:"layer" doc:"fails fast while the dependency fails"`
+	Limit    *limit.Spec    `key:"limit" kind:"layer" doc:"calls under way at once"`
+	Hedge    *hedge.Spec    `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
+	Fallback *fallback.Spec `key:"fallback" kind:"layer" doc:"another tool when all below has failed"`
 }
 
 // Kind gives the key under which the layer's kind is written.
@@ -41,6 +43,8 @@ func (l *Layer) Kind() string {
 		return "breaker"
 	case l.Limit != nil:
 		return "limit"
+	case l.Hedge != nil:
+		return "hedge"
 	}
-	return "hedge"
+	return "fallback"
 }

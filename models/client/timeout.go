@@ -33,7 +33,7 @@ func (w *Wrapper) arm(now sim.Time, c *Call, s *slot, node *node, at uint32) {
 	if c.Deadline != sim.Never {
 		left = c.Deadline.Sub(now)
 	}
-	span, set := w.timeouts[node.setting].For(int(c.Tool), left)
+	span, set := w.timeouts[node.setting].For(int(node.tool), left)
 	if !set {
 		s.timer, s.memory.Began = 0, sim.Never
 		return
@@ -56,11 +56,7 @@ func (w *Wrapper) TimeoutFires(now sim.Time, at uint32) (id uint32, ended bool) 
 	c, base, n := w.placed(at)
 	node := w.pipelines[c.pipeline].at(n)
 	w.slots[at].timer = 0
-	outcome := policies.Abandoned
-	if node.cuts {
-		outcome = policies.Timeout
-	}
-	w.cut(now, c, base, n+1, n+node.size, outcome)
+	w.cut(now, c, base, n+1, n+node.size, n)
 	c.active &^= node.bit
 	return w.idOf(base), w.ascend(now, c, base, node.parent, n, policies.Timeout, 0)
 }

@@ -98,6 +98,10 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 			if w.hedge(now, c, s, p, base, n, from, o) {
 				return false
 			}
+		case fallbackLayer:
+			if o != policies.OK && w.fallsBack(c, node, n, from, o) {
+				return w.descend(now, c, base, n+1+node.width)
+			}
 		case hedgeCopy:
 			// The hedge layer above reads this copy's path before it lets it go.
 			from, n = n, node.parent
@@ -111,8 +115,9 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 }
 
 // cut ends everything in nodes [from, to) at once: waits end, permits and probe
-// places go back, no layer counts it; requests already sent live on.
-func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to uint8, outcome policies.Outcome) {
+// places go back, no layer counts it; requests already sent live on. by is the
+// timeout layer that cuts, if it is one.
+func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 	p := w.pipelines[c.pipeline]
 	for n := to; n > from; {
 		n--
@@ -125,9 +130,13 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to uint8, outcom
 		switch node.kind {
 		case wire:
 			request := w.requestOf(base, node)
+			outcome := policies.Abandoned
+			if by != none && node.cutter == by {
+				outcome = policies.Timeout
+			}
 			w.emitCut(now, c, request, outcome)
 			w.dependency.Leave(now, request)
-			c.unsettled = true
+			c.doubt |= node.doubt
 		case timeoutLayer:
 			w.disarmTimeout(s, node)
 		case retryLayer:

@@ -17,17 +17,22 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	node := p.at(n)
 	role := w.role(p, node, base)
 	f := w.recorder.New(fact.AttemptSent, now)
-	f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Measured = c.Agent, c.Cohort, c.Tool, c.attempts, uint8(role), c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Measured = c.Agent, c.Cohort, node.tool, c.attempts, uint8(role), c.Measured
 	request, r := w.dependency.Open()
 	w.slots[base+uint32(node.held)].setX(request)
 	r.Draws, r.Caller, r.Number = c.Draws, base+uint32(n)+1, c.attempts
-	r.Cohort, r.Tool, r.Role, r.Book = c.Cohort, c.Tool, role, 0
+	r.Cohort, r.Tool, r.Role, r.Book = c.Cohort, node.tool, role, 0
 	fails := false
-	if !w.tools[c.Tool].plain {
-		r.Book, fails = c.book, c.semantic
+	if t := &w.tools[node.tool]; !t.plain {
+		if t.effect {
+			r.Book = c.book
+		}
+		if fails = c.semantic; node.tool != c.Tool {
+			fails = w.misunderstood(c, node.tool)
+		}
 	}
 	if w.dependency.TellsApart() {
-		r.Row, r.Process, r.Key = c.Row, c.Process, w.idempotencyKey(c)
+		r.Row, r.Process, r.Key = c.Row, c.Process, w.idempotencyKey(c, node.tool)
 		r.Agent = c.Agent
 		r.Deadline = w.toldDeadline(p, base, node)
 	}
@@ -49,30 +54,42 @@ func (w *Wrapper) role(p *pipeline, node *node, base uint32) fact.Role {
 }
 
 // idempotencyKey gives what the attempt that is about to go carries; 0: none.
-func (w *Wrapper) idempotencyKey(c *Call) uint64 {
-	switch w.tools[c.Tool].key {
+// What a fallback sends has a key of its own.
+func (w *Wrapper) idempotencyKey(c *Call, to uint16) uint64 {
+	key := sim.Key(0)
+	switch w.tools[to].key {
 	case tool.KeyPerAttempt:
 		return uint64(c.Draws.Child(uint64(c.attempts))) | 1
 	case tool.KeyPerCall:
-		return uint64(c.Draws) | 1
+		key = c.Draws
 	case tool.KeyPerIntent:
-		return uint64(c.Meaning) | 1
+		key = c.Meaning
+	default:
+		return 0
 	}
-	return 0
+	if to != c.Tool {
+		key = key.Child(fallbacks | uint64(to))
+	}
+	return uint64(key) | 1
 }
+
+// fallbacks is where the addresses of what fallbacks send begin.
+const fallbacks = 1 << 32
 
 // Answer takes the answer of an attempt and tells whether its call has ended.
 func (w *Wrapper) Answer(now sim.Time, r *dependency.Request) (id uint32, ended bool) {
 	c, base, n := w.placed(r.Caller - 1)
 	node := w.pipelines[c.pipeline].at(n)
 	c.active &^= node.bit
-	w.emitAttempt(now, c, r.Number, r.Role, r.Outcome)
+	w.emitAttempt(now, c, r, r.Outcome)
 	if r.Outcome == policies.OK {
 		c.times = w.dependency.Times(now, r)
 	} else {
 		path := w.pathOf(c, base, node)
 		path.failed += path.elapsed(now)
-		c.unsettled = c.unsettled || policies.MayHaveLanded.Has(r.Outcome)
+		if policies.MayHaveLanded.Has(r.Outcome) {
+			c.doubt |= node.doubt
+		}
 	}
 	return w.idOf(base), w.ascend(now, c, base, node.parent, n, r.Outcome, r.Told())
 }
@@ -83,11 +100,10 @@ func (w *Wrapper) requestOf(base uint32, wire *node) uint32 {
 }
 
 func (w *Wrapper) emitCut(now sim.Time, c *Call, request uint32, outcome policies.Outcome) {
-	r := w.dependency.Request(request)
-	w.emitAttempt(now, c, r.Number, r.Role, outcome)
+	w.emitAttempt(now, c, w.dependency.Request(request), outcome)
 }
 
-func (w *Wrapper) emitAttempt(now sim.Time, c *Call, number uint32, role fact.Role, outcome policies.Outcome) {
+func (w *Wrapper) emitAttempt(now sim.Time, c *Call, r *dependency.Request, outcome policies.Outcome) {
 	f := w.recorder.New(fact.AttemptEnded, now)
-	f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Outcome, f.Measured = c.Agent, c.Cohort, c.Tool, number, uint8(role), outcome, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Outcome, f.Measured = c.Agent, c.Cohort, r.Tool, r.Number, uint8(r.Role), outcome, c.Measured
 }

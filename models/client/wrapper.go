@@ -8,6 +8,7 @@ import (
 	"herdcast/models/ledger"
 	"herdcast/models/tool"
 	"herdcast/policies"
+	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
@@ -37,6 +38,7 @@ type Wrapper struct {
 	timeouts  []timeout.Timeout
 	retries   []retry.Retry
 	hedges    []hedge.Hedge
+	fallbacks []fallback.Fallback
 	budgets   []budgets
 	breakers  []breakers
 	limits    []limits
@@ -48,9 +50,7 @@ type Wrapper struct {
 
 type toolRow struct {
 	key      tool.Key
-	unsafe   bool // an effect that may land twice when repeated
 	effect   bool
-	natural  bool
 	semantic float64
 	plain    bool // no effect, no key, no failures of its own
 }
@@ -64,7 +64,7 @@ func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine
 	for i := range tools {
 		t := &tools[i]
 		c.names = append(c.names, t.Name)
-		w.tools = append(w.tools, toolRow{key: t.Key, unsafe: Unsafe(t), effect: t.Effect, natural: t.Natural, semantic: float64(t.SemanticFailures),
+		w.tools = append(w.tools, toolRow{key: t.Key, effect: t.Effect, semantic: float64(t.SemanticFailures),
 			plain: !t.Effect && t.Key == tool.KeyNone && t.SemanticFailures == 0})
 	}
 	first := 0
@@ -125,11 +125,11 @@ func (w *Wrapper) Release(id uint32) { w.freeCalls = append(w.freeCalls, id) }
 // local layer.
 func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	c := &w.calls[id]
-	c.Started, c.Over, c.unsettled, c.active, c.attempts, c.book = now, false, false, 0, 0, 0
+	c.Started, c.Over, c.doubt, c.active, c.attempts, c.book = now, false, 0, 0, 0, 0
 	c.path, c.times = path{mark: now}, dependency.Times{}
 	c.pipeline = w.byPolicy[c.Policy][c.Tool]
 	t := &w.tools[c.Tool]
-	c.semantic = t.semantic > 0 && c.Meaning.Uniform(sim.PurposeSemantic, uint64(c.Tool)) < t.semantic
+	c.semantic = w.misunderstood(c, c.Tool)
 	if t.effect && c.Origin != fact.Verifying {
 		c.book = w.ledger.Begin(c.Intent, c.Origin)
 	}
@@ -139,21 +139,26 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	return w.descend(now, c, w.baseOf(id), 0)
 }
 
+// misunderstood draws whether the arguments of a call are bad for a tool.
+func (w *Wrapper) misunderstood(c *Call, tool uint16) bool {
+	share := w.tools[tool].semantic
+	return share > 0 && c.Meaning.Uniform(sim.PurposeSemantic, uint64(tool)) < share
+}
+
 // Abandon ends a call from above, at the end of its task.
 func (w *Wrapper) Abandon(now sim.Time, id uint32) {
 	c := &w.calls[id]
-	w.cut(now, c, w.baseOf(id), 0, w.pipelines[c.pipeline].size, policies.Abandoned)
+	w.cut(now, c, w.baseOf(id), 0, w.pipelines[c.pipeline].size, none)
 	w.end(now, c, w.baseOf(id), policies.Abandoned)
 }
 
 // end surfaces the result of a call.
 func (w *Wrapper) end(now sim.Time, c *Call, base uint32, outcome policies.Outcome) {
 	c.Ended, c.Outcome, c.Over = now, outcome, true
-	t := &w.tools[c.Tool]
 	switch {
 	case outcome == policies.OK:
 		c.Class = fact.ClassOK
-	case t.effect && !t.natural && c.unsettled:
+	case c.doubt&mayHaveLanded != 0:
 		c.Class = fact.ClassUnknown
 	case outcome == policies.Semantic:
 		c.Class = fact.ClassSemantic

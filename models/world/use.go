@@ -29,6 +29,13 @@ func inUse(spec *Spec) (called []bool, through [][]bool) {
 					return
 				}
 				called[t], through[policies[policy]][t] = true, true
+				if p := policies[policy]; p > 0 {
+					for _, layer := range spec.Policies[p-1].Layers {
+						if layer.Fallback != nil {
+							called[numbers[layer.Fallback.Tool]] = true
+						}
+					}
+				}
 				name = spec.Tools[t].VerifyBy
 			}
 		}
