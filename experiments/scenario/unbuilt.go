@@ -28,8 +28,6 @@ var keysToCome = map[owner]map[string][]string{
 	of[document]():        {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
 	of[world.Run]():       {"precision": nil},
 	of[agent.Spec]():      {"profile": nil, "at": nil},
-	of[agent.Task]():      {"same_args": {"0", "0%"}, "price": nil},
-	of[agent.Budget]():    {"tokens": nil},
 	of[tool.Spec]():       {"spawns": nil},
 	of[client.Layer]():    {"rate": nil, "throttle": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},

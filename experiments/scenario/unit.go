@@ -84,6 +84,16 @@ var rates = &unit{
 	bound: func(size float64) string { return quantity.Rate{Count: size, Per: time.Second}.String() },
 }
 
+var prices = &unit{
+	due: "a price", pattern: `^(0|` + decimal + `/(million|thousand))$`,
+	read: func(text string) (any, float64, error) {
+		price, err := quantity.ParsePrice(text)
+		return price, price.PerMillion(), err
+	},
+	write: func(v reflect.Value) string { return v.Interface().(quantity.Price).String() },
+	bound: writeNumber,
+}
+
 var counts = &unit{
 	due: "a whole number", number: "integer",
 	read: func(text string) (any, float64, error) {
@@ -183,6 +193,8 @@ func unitOf(t reflect.Type) *unit {
 		return factors
 	case reflect.TypeFor[quantity.Rate]():
 		return rates
+	case reflect.TypeFor[quantity.Price]():
+		return prices
 	case reflect.TypeFor[quantity.Limit]():
 		return limits
 	}

@@ -36,6 +36,8 @@ type cohort struct {
 	wallClock time.Duration // 0: none
 	lane      sim.Lane      // of the wall clock
 	maxTurns  int64
+	maxTokens int64   // 0: no budget
+	sameArgs  float64 // share of calls
 	told      bool
 	reactions [4]chances // by class, and [0] for what is untold
 	repeats   int64
@@ -109,7 +111,7 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp 
 	c := cohort{
 		key: root.Named(s.Name), start: s.Start, phase: s.Phase, rest: s.Rest.Compile(), tasks: int64(s.Tasks),
 		turns: s.Task.Turns.Compile(), calls: s.Task.Calls.Compile(), think: s.Task.Think.Compile(),
-		perTurn:  s.Task.Tokens.PerTurn,
+		perTurn: s.Task.Tokens.PerTurn, sameArgs: float64(s.Task.SameArgs),
 		maxTurns: int64(quantity.Unlimited), told: s.Model.Told,
 		repeats: int64(s.Model.MaxRepeats), adapts: int64(s.Model.MaxAdapts), then: abandon, processes: 1,
 	}
@@ -128,6 +130,9 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp 
 	}
 	if b := s.Task.Budget.WallClock; b != nil {
 		c.wallClock, c.lane = *b, engine.Lane(*b)
+	}
+	if b := s.Task.Budget.Tokens; b != nil {
+		c.maxTokens = *b
 	}
 	if b := s.Task.Budget.Turns; b != nil {
 		c.maxTurns = int64(*b)

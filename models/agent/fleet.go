@@ -20,14 +20,16 @@ type Fleet struct {
 	ledger   *ledger.Ledger
 	warmup   sim.Time
 
-	cohorts []cohort
-	tools   []toolRow
-	rows    []row
-	bounds  []sim.Timer // ends of the agents' wall clocks, if any cohort has one
-	bounded bool
-	free    []uint32
-	ended   int64 // tasks, for the conservation check
-	started int64
+	cohorts   []cohort
+	tools     []toolRow
+	rows      []row
+	bounds    []sim.Timer // ends of the agents' wall clocks, if any cohort has one
+	bounded   bool
+	memories  []memory // if any cohort needs them
+	remembers bool
+	free      []uint32
+	ended     int64 // tasks, for the conservation check
+	started   int64
 }
 
 type toolRow struct {
@@ -92,11 +94,15 @@ func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, warp arriv
 		processes += c.processes
 		agents += c.agents
 		f.bounded = f.bounded || c.wallClock > 0
+		f.remembers = f.remembers || c.maxTokens > 0 || c.sameArgs > 0
 		f.cohorts = append(f.cohorts, c)
 	}
 	f.rows = make([]row, agents)
 	if f.bounded {
 		f.bounds = make([]sim.Timer, agents)
+	}
+	if f.remembers {
+		f.memories = make([]memory, agents)
 	}
 	return f
 }
@@ -144,6 +150,9 @@ func (f *Fleet) Arrives(now sim.Time, cohort uint16) {
 		if f.bounded {
 			f.bounds = append(f.bounds, 0)
 		}
+		if f.remembers {
+			f.memories = append(f.memories, memory{})
+		}
 		id = uint32(len(f.rows) - 1)
 	}
 	f.rows[id] = row{key: c.key.Child(uint64(number)), number: number, cohort: cohort}
@@ -164,6 +173,9 @@ func (f *Fleet) Starts(now sim.Time, id uint32) {
 		r.planned = uint16(len(c.script))
 	} else {
 		r.planned = uint16(min(max(1, c.turns.Count(r.taskKey(), sim.PurposeTurns, 0)), mostTurns))
+	}
+	if f.remembers {
+		f.memories[id].forget(len(f.tools))
 	}
 	f.started++
 	f.emit(fact.TaskStarted, now, r)

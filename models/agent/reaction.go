@@ -101,6 +101,11 @@ func (c *cohort) limited(p *client.Call, choice reaction) reaction {
 	return choice
 }
 
+// intent gives the address of what a call is for.
+func (f *Fleet) intent(p *client.Call) sim.Key {
+	return f.rows[p.Row].taskKey().Child(uint64(p.Turn)).Child(uint64(p.Place))
+}
+
 // again turns an ended call into the next one for the same intent.
 func (f *Fleet) again(c *cohort, p *client.Call, origin fact.Origin) {
 	p.Tool = p.Wanted
@@ -109,13 +114,16 @@ func (f *Fleet) again(c *cohort, p *client.Call, origin fact.Origin) {
 		p.Repeats++
 	case fact.Adapted:
 		p.Adapts++
-		intent := f.rows[p.Row].taskKey().Child(uint64(p.Turn)).Child(uint64(p.Place))
-		p.Meaning = intent.Child(uint64(p.Adapts))
+		p.Meaning = f.intent(p).Child(uint64(p.Adapts))
 	case fact.Verifying:
 		p.Tool = f.tools[p.Wanted].verifyBy
 	}
 	p.Origin, p.Policy = origin, c.policy[p.Tool]
-	p.Draws = p.Meaning.Child(uint64(p.Repeats))
+	own := p.Meaning
+	if c.sameArgs > 0 { // else the arguments are the call's own
+		own = f.intent(p).Child(uint64(p.Adapts))
+	}
+	p.Draws = own.Child(uint64(p.Repeats))
 	if origin == fact.Verifying {
 		p.Draws = p.Draws.Child(0)
 	}

@@ -37,7 +37,10 @@ type Task struct {
 	Script [][]string  `key:"script" doc:"the tools of each turn, one by one, in place of turns, calls and tools" min:"1"`
 	Think  dist.Spec   `key:"think" doc:"the model's time before each turn" unit:"duration"`
 	Tokens Tokens      `key:"tokens" doc:"tokens spent"`
+	Price  *Price      `key:"price" doc:"what tokens cost, in a money unit of your choice"`
 	Budget Budget      `key:"budget" doc:"what a task may spend"`
+
+	SameArgs quantity.Share `key:"same_args" doc:"share of calls whose arguments are those of the tool's last planned call of the task, though a second effect is wanted" max:"1"`
 }
 
 // ToolShare is a tool's share of calls.
@@ -52,9 +55,15 @@ type Tokens struct {
 	PerResult int64 `key:"per_result" doc:"tokens of a call's result" min:"0"`
 }
 
+// Price is what tokens cost, in a money unit of the user's choice.
+type Price struct {
+	Tokens quantity.Price `key:"tokens" doc:"price of tokens" required:"true"`
+}
+
 // Budget is what a task may spend; nil: no bound.
 type Budget struct {
 	WallClock *time.Duration `key:"wall_clock" doc:"time from the task's start" above:"0"`
+	Tokens    *int64         `key:"tokens" doc:"tokens of turns and results; looked at before each turn" min:"1"`
 	Turns     *int           `key:"turns" doc:"turns, inserted ones included" min:"1"`
 }
 

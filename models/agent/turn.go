@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"time"
+
 	"herdcast/models/arrival"
 	"herdcast/models/event"
 	"herdcast/models/fact"
@@ -16,6 +18,14 @@ func (f *Fleet) think(now sim.Time, id uint32) {
 		f.drop(now, id)
 		f.end(now, id, fact.TaskOutOfTurns)
 		return
+	}
+	if c.maxTokens > 0 {
+		if f.memories[id].spent >= c.maxTokens {
+			f.drop(now, id)
+			f.end(now, id, fact.TaskOutOfTokens)
+			return
+		}
+		f.memories[id].spent += c.perTurn
 	}
 	kind := fact.TurnPlanned
 	if r.calls == 0 {
@@ -84,8 +94,8 @@ func (f *Fleet) plan(now sim.Time, id uint32) {
 	for place := range count {
 		call := f.wrapper.Allocate()
 		p := f.wrapper.Call(call)
-		p.Meaning = turn.Child(uint64(place)).Child(0)
-		p.Draws = p.Meaning.Child(0)
+		intent := turn.Child(uint64(place))
+		p.Draws = intent.Child(0).Child(0)
 		p.Row, p.Agent, p.Cohort, p.Process = id, r.number, r.cohort, c.first+r.number%c.processes
 		p.Measured = r.flags&measured != 0
 		p.Turn, p.Place, p.Repeats, p.Adapts, p.Next, p.Intent = uint32(r.turn), uint32(place), 0, 0, 0, 0
@@ -95,6 +105,7 @@ func (f *Fleet) plan(now sim.Time, id uint32) {
 		} else {
 			p.Tool = c.tool(turn, place)
 		}
+		p.Meaning = f.arguments(id, intent, p.Tool)
 		p.Wanted, p.Policy = p.Tool, c.policy[p.Tool]
 		p.Deadline = sim.Never
 		if c.wallClock > 0 {
@@ -123,8 +134,12 @@ func (f *Fleet) CallEnded(now sim.Time, call uint32) {
 }
 
 func (f *Fleet) countResult(now sim.Time, r *row, call uint32) {
-	if n := f.cohorts[r.cohort].perResult[f.wrapper.Call(call).Tool]; n != 0 {
+	c, p := &f.cohorts[r.cohort], f.wrapper.Call(call)
+	if n := c.perResult[p.Tool]; n != 0 {
 		f.spendTokens(now, r, n)
+		if c.maxTokens > 0 {
+			f.memories[p.Row].spent += n
+		}
 	}
 }
 
@@ -227,6 +242,11 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 		f.engine.Forget()
 	}
 	f.emitEnd(now, r, how)
+	if c.maxTokens > 0 {
+		x := f.recorder.New(fact.TokensUsed, now)
+		x.Cohort, x.Agent, x.Measured = r.cohort, r.number, r.flags&measured != 0
+		x.N, x.Span = f.memories[id].spent, time.Duration(c.maxTokens)
+	}
 	f.wrapper.EndTask(now, id)
 	f.ended++
 	r.state = idle

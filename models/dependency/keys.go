@@ -17,7 +17,7 @@ type keyStore struct {
 
 type keyEntry struct {
 	key     uint64
-	intent  ledger.Intent // whose effect is stored, 0 if the tool has none
+	intent  ledger.Number // whose effect is stored, 0 if the tool has none
 	owner   uint32        // request that executes, + 1
 	tool    uint16        // of the request that it was first seen with
 	waiters list          // requests that wait for the running key

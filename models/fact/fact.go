@@ -84,6 +84,9 @@ const (
 	// Tokens: N tokens were spent on a result; Flag tells that they went into a turn
 	// that only repeated failed calls.
 	Tokens
+	// TokensUsed: a task that ended had spent N of the tokens of its budget; Span is
+	// the budget.
+	TokensUsed
 	// Kinds is how many kinds there are.
 	Kinds
 )

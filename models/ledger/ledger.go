@@ -10,10 +10,14 @@ import (
 // Intent is a row: one thing with an effect that a task wants done once. 0 is none.
 type Intent uint32
 
+// Number names an intent for good: its row serves another when it is over. 0 is none.
+type Number uint64
+
 // Call is a row: one call that serves an intent. 0 is none.
 type Call uint32
 
 type intent struct {
+	number     Number
 	landedKey  uint64   // idempotency key of the latest landing
 	landedAt   sim.Time // of the latest landing
 	refs       uint32   // the task while it cares, calls while they live
@@ -47,6 +51,7 @@ type Ledger struct {
 	calls       []call
 	freeIntents []Intent
 	freeCalls   []Call
+	wanted      Number // of the latest intent
 	landings    int64
 }
 
@@ -64,7 +69,8 @@ func (l *Ledger) Want(now sim.Time, cohort, tool uint16, agent uint32, natural, 
 		l.intents = append(l.intents, intent{})
 		i = Intent(len(l.intents) - 1)
 	}
-	l.intents[i] = intent{refs: 1, agent: agent, cohort: cohort, tool: tool, natural: natural, measured: measured}
+	l.wanted++
+	l.intents[i] = intent{number: l.wanted, refs: 1, agent: agent, cohort: cohort, tool: tool, natural: natural, measured: measured}
 	l.emit(fact.EffectWanted, now, i, 0)
 	return i
 }
@@ -96,7 +102,7 @@ func (l *Ledger) Drop(now sim.Time, c Call) {
 }
 
 // IntentOf tells which intent a call serves.
-func (l *Ledger) IntentOf(c Call) Intent { return l.calls[c].intent }
+func (l *Ledger) IntentOf(c Call) Number { return l.intents[l.calls[c].intent].number }
 
 // Landing is one commit.
 type Landing struct {
@@ -170,8 +176,8 @@ func (l *Ledger) cause(c Call, landing Landing) fact.Cause {
 }
 
 // Replay notes that a call was answered with the effect of an intent.
-func (l *Ledger) Replay(c Call, of Intent) {
-	if l.calls[c].intent != of {
+func (l *Ledger) Replay(c Call, of Number) {
+	if l.IntentOf(c) != of {
 		l.calls[c].replayed = true
 	}
 }

@@ -110,9 +110,18 @@ func TestFalseFailureInEitherOrder(t *testing.T) {
 // is reported done and never lands is lost.
 func TestMissedAndLost(t *testing.T) {
 	b := newBooks()
-	first, second, third := b.want(), b.want(), b.want()
+	first := b.want()
+	landed := b.Begin(first, fact.Planned)
+	b.Land(0, landed, Landing{})
+	number := b.IntentOf(landed)
+	b.Surface(0, landed, fact.ClassOK)
+	b.Release(0, first) // over, so its row serves another
+	second, third := b.want(), b.want()
+	if second != first {
+		t.Fatalf("the second intent has row %d, want that of the first, %d", second, first)
+	}
 	c := b.Begin(second, fact.Planned)
-	b.Replay(c, first)
+	b.Replay(c, number)
 	b.Surface(1, c, fact.ClassOK)
 	b.Release(2, second)
 	b.Done(third)

@@ -19,7 +19,9 @@ type Frame struct {
 	Parts       []Part // asked for by objectives, beside the whole, each cohort and each tool
 	Limits      bool   // some policy has a limit layer; without, there is nothing to measure of one, likewise below
 	Breakers    bool
-	WallClock   bool // some cohort has a wall-clock budget
+	WallClock   bool       // some cohort has a wall-clock budget
+	TokenBudget bool       // some cohort has a token budget
+	Prices      []*float64 // of a million tokens, by cohort; nil: none
 }
 
 // Layer names one layer of one policy.

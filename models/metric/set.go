@@ -107,6 +107,8 @@ func (s *Set) fold(facts []fact.Fact) {
 			s.spent.add(f)
 		case fact.Tokens:
 			s.spent.addTokens(f, f.Flag)
+		case fact.TokensUsed:
+			s.tasks.tokens(f)
 		default:
 			s.effects.effect(f)
 		}

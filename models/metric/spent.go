@@ -61,4 +61,24 @@ func (m *spent) values(v *maker) {
 	}
 	v.add(Value{Name: "tokens", Unit: "tokens", Value: float64(sum.tokens)})
 	v.ratio("tokens.repeated_share", "share", float64(sum.repeated), float64(sum.tokens), "no tokens were spent")
+	m.cost(v)
 }
+
+// cost gives what the tokens of cohorts with a price cost.
+func (m *spent) cost(v *maker) {
+	total, priced := 0.0, false
+	for i, price := range m.Prices {
+		if price != nil && (v.part.Cohort < 0 || v.part.Cohort == i) {
+			total += float64(*price * float64(m.cohorts[i].tokens) / million)
+			priced = true
+		}
+	}
+	if !priced {
+		v.none("cost", "", "no task has a price")
+		return
+	}
+	v.add(Value{Name: "cost", Value: total})
+}
+
+// million tokens are what prices are for.
+const million = 1e6

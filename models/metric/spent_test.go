@@ -47,5 +47,12 @@ func TestTokens(t *testing.T) {
 		turn(medics, 400, fact.TurnInserted), unmeasured(tokens(scouts, 9000, true)), unmeasured(turn(scouts, 9000, fact.TurnRepeats)))
 	expect(t, o, metric.Whole, map[string]want{"tokens": {4000, 0}, "tokens.repeated_share": {0.45, 4000}})
 	expect(t, o, ofCohort(scouts), map[string]want{"tokens": {1800, 0}, "tokens.repeated_share": {0, 1800}})
-	expectNone(t, measure(ninety()), metric.Whole, map[string]string{"tokens.repeated_share": "no tokens were spent"})
+	three := 3.0
+	f := ninety()
+	f.Prices = []*float64{&three, nil}
+	o = measure(f, tokens(scouts, 500_000, false), tokens(medics, 1_000_000, false))
+	expect(t, o, metric.Whole, map[string]want{"cost": {1.5, 0}})
+	expect(t, o, ofCohort(scouts), map[string]want{"cost": {1.5, 0}})
+	expectNone(t, o, ofCohort(medics), map[string]string{"cost": "no task has a price"})
+	expectNone(t, measure(ninety()), metric.Whole, map[string]string{"tokens.repeated_share": "no tokens were spent", "cost": "no task has a price"})
 }

@@ -21,6 +21,7 @@ type taskCounts struct {
 	inserted  int64
 	durations tally.Quantiles
 	used      tally.Quantiles // in billionths of the budget, of ended tasks
+	tokens    tally.Quantiles // likewise
 	budgeted  int64           // tasks with a budget, unfinished ones too
 	exhausted int64
 	lasted    tally.Sum // of every task, for the conservation check
@@ -54,11 +55,22 @@ func (m *tasks) end(f *fact.Fact) {
 	}
 	c.durations.Observe(int64(f.Span))
 	if f.N > 0 {
-		c.used.Observe(int64(math.Round(float64(float64(f.Span) / float64(f.N) * billion))))
+		c.used.Observe(billionths(int64(f.Span), f.N))
 		if fact.TaskEnd(f.Code) == fact.TaskOutOfTime {
 			c.exhausted++
 		}
 	}
+}
+
+func (m *tasks) tokens(f *fact.Fact) {
+	if f.Measured {
+		m.cohorts[f.Cohort].tokens.Observe(billionths(f.N, int64(f.Span)))
+	}
+}
+
+// billionths gives the share of a budget that was used.
+func billionths(used, budget int64) int64 {
+	return int64(math.Round(float64(float64(used) / float64(budget) * billion)))
 }
 
 func (m *tasks) turn(f *fact.Fact) {
@@ -88,6 +100,7 @@ func (m *tasks) merged(p Part) (sum taskCounts) {
 		sum.exhausted += c.exhausted
 		sum.durations.Merge(&c.durations)
 		sum.used.Merge(&c.used)
+		sum.tokens.Merge(&c.tokens)
 	}
 	return sum
 }
@@ -110,18 +123,28 @@ func (m *tasks) values(v *maker) {
 	if !m.WallClock {
 		noneEnded, noneStarted = noWallClock, noWallClock
 	}
+	v.used("wall_clock", &c.used, noneEnded)
+	v.share("wall_clock.exhausted", c.exhausted, c.budgeted, noneStarted)
+	noneEnded = "no task with a token budget ended"
+	if !m.TokenBudget {
+		noneEnded = "no task has a token budget"
+	}
+	v.used("tokens", &c.tokens, noneEnded)
+}
+
+// used gives quantiles of the share of a budget that tasks used.
+func (v *maker) used(budget string, of *tally.Quantiles, why string) {
 	for _, q := range []struct {
 		name  string
 		share float64
 	}{{"p50", 0.5}, {"p95", 0.95}, {"p99", 0.99}} {
-		if c.used.Count() == 0 {
-			v.none("wall_clock.used."+q.name, "share", noneEnded)
+		name := budget + ".used." + q.name
+		if of.Count() == 0 {
+			v.none(name, "share", why)
 			continue
 		}
-		v.add(Value{Name: "wall_clock.used." + q.name, Unit: "share", Value: float64(c.used.Quantile(q.share)) / billion,
-			Of: float64(c.used.Count()), Approx: c.used.Approx()})
+		v.add(Value{Name: name, Unit: "share", Value: float64(of.Quantile(q.share)) / billion, Of: float64(of.Count()), Approx: of.Approx()})
 	}
-	v.share("wall_clock.exhausted", c.exhausted, c.budgeted, noneStarted)
 }
 
 const (

@@ -75,11 +75,24 @@ func TestWallClockIsUsedWhollyWhenOutOfTime(t *testing.T) {
 	}
 }
 
+func TestTokensUsed(t *testing.T) {
+	used := func(cohort uint16, spent, budget int64) fact.Fact {
+		return fact.Fact{Kind: fact.TokensUsed, At: ms(50_000), Cohort: cohort, N: spent, Span: time.Duration(budget), Measured: true}
+	}
+	f := ninety()
+	f.TokenBudget = true
+	o := measure(f, used(scouts, 500, 2000), used(scouts, 3000, 2000), used(medics, 9, 10), unmeasured(used(medics, 1, 10)))
+	expect(t, o, metric.Whole, map[string]want{"tokens.used.p50": {0.9, 3}, "tokens.used.p95": {1.5, 3}, "tokens.used.p99": {1.5, 3}})
+	expect(t, o, ofCohort(medics), map[string]want{"tokens.used.p50": {0.9, 1}})
+	expectNone(t, measure(f), metric.Whole, map[string]string{"tokens.used.p50": "no task with a token budget ended"})
+}
+
 func TestTasksWithoutValue(t *testing.T) {
 	start := fact.Fact{Kind: fact.TaskStarted, At: ms(99_000), Cohort: scouts, Measured: true}
 	o := measure(ninety(), start, taskEnded(scouts, 100_000, time.Second, 0, fact.TaskUnfinished))
 	expectNone(t, o, metric.Whole, map[string]string{
 		"tasks.success": "no task ended", "tasks.duration.mean": "no task ended", "tasks.duration.max": "no task ended",
 		"wall_clock.used.p50": "no task has a wall-clock budget", "wall_clock.exhausted": "no task has a wall-clock budget",
+		"tokens.used.p50": "no task has a token budget",
 	})
 }

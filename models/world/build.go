@@ -92,7 +92,15 @@ func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
 	}
 	for i := range spec.Fleet {
 		f.Cohorts = append(f.Cohorts, spec.Fleet[i].Name)
-		f.WallClock = f.WallClock || spec.Fleet[i].Task.Budget.WallClock != nil
+		task := &spec.Fleet[i].Task
+		f.WallClock = f.WallClock || task.Budget.WallClock != nil
+		f.TokenBudget = f.TokenBudget || task.Budget.Tokens != nil
+		var price *float64
+		if task.Price != nil {
+			perMillion := task.Price.Tokens.PerMillion()
+			price = &perMillion
+		}
+		f.Prices = append(f.Prices, price)
 	}
 	for i := range spec.Policies {
 		for j := range spec.Policies[i].Layers {

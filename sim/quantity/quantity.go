@@ -6,6 +6,7 @@
 //	share     20%                0.2
 //	factor    4x                 4
 //	rate      50/s, 600/min      per ms, s, min or h
+//	price     3/million          per million or thousand
 //	count     20, unlimited
 //
 // Numbers are decimal, without sign, exponent or leading zeros. A lone 0 needs no
@@ -32,6 +33,12 @@ type Rate struct {
 
 // PerSecond gives the rate in events per second.
 func (r Rate) PerSecond() float64 { return r.Count / r.Per.Seconds() }
+
+// Price is an amount of some money per million or thousand.
+type Price struct {
+	Amount float64
+	Per    string // million or thousand
+}
 
 // Limit is a count that may be Unlimited.
 type Limit int64

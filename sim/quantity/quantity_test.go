@@ -82,6 +82,27 @@ func TestRates(t *testing.T) {
 	}
 }
 
+func TestPrices(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		want       Price
+		perMillion float64
+		short      string
+	}{
+		{"0", Price{0, "million"}, 0, "0/million"},
+		{"3/million", Price{3, "million"}, 3, "3/million"},
+		{"0.25/thousand", Price{0.25, "thousand"}, 250, "0.25/thousand"},
+	} {
+		got, err := ParsePrice(c.text)
+		if err != nil || got != c.want || got.PerMillion() != c.perMillion {
+			t.Errorf("%s is read as %v, %v, %v a million, want %v, %v", c.text, got, err, got.PerMillion(), c.want, c.perMillion)
+		}
+		if short := c.want.String(); short != c.short {
+			t.Errorf("%s is written %s, want %s", c.text, short, c.short)
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		text  string
@@ -103,6 +124,7 @@ func TestErrors(t *testing.T) {
 	share := func(text string) error { _, err := ParseShare(text); return err }
 	factor := func(text string) error { _, err := ParseFactor(text); return err }
 	rate := func(text string) error { _, err := ParseRate(text); return err }
+	price := func(text string) error { _, err := ParsePrice(text); return err }
 	limit := func(text string) error { _, err := ParseLimit(text); return err }
 	for _, c := range []struct {
 		read       func(string) error
@@ -120,6 +142,8 @@ func TestErrors(t *testing.T) {
 		{rate, "50/m", `found "50/m", but a rate per ms, s, min or h is due, as 50/s or 600/min`},
 		{rate, "/s", `found "/s", but a rate per ms, s, min or h is due, as 50/s or 600/min`},
 		{rate, "", `found "", but a rate per ms, s, min or h is due, as 50/s or 600/min`},
+		{price, "3", "found 3, a bare number; write a unit, as 3/million"},
+		{price, "3/billion", `found "3/billion", but a price per million or thousand is due, as 3/million or 0.5/thousand`},
 		{limit, "1.5", `found "1.5", but a whole number or unlimited is due`},
 		{limit, "-1", `found "-1", but a whole number or unlimited is due`},
 		{limit, "010", `found "010", but a whole number or unlimited is due`},
@@ -155,13 +179,14 @@ func TestQuantitiesRoundTrip(t *testing.T) {
 // FuzzQuantities feeds one text to each reader: what is accepted reads back from
 // what is written.
 func FuzzQuantities(f *testing.F) {
-	for _, text := range []string{"0", "20%", "0.01%", "4x", "50/s", "600/min", "unlimited", "inf", "20", "1e5%", "NaN%", "-0%", "0x", "0x1p3x", "9007199254740993"} {
+	for _, text := range []string{"0", "20%", "0.01%", "4x", "50/s", "600/min", "3/million", "unlimited", "inf", "20", "1e5%", "NaN%", "-0%", "0x", "0x1p3x", "9007199254740993"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		backForth(t, text, ParseShare)
 		backForth(t, text, ParseFactor)
 		backForth(t, text, ParseRate)
+		backForth(t, text, ParsePrice)
 		backForth(t, text, ParseLimit)
 	})
 }
