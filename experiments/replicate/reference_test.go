@@ -61,7 +61,7 @@ version: 1
 run: {duration: 60s, warmup: 10s, replications: 3, seed: 5}
 tools: {look: {service: {exponential: 60ms}}, page: {service: {exponential: 80ms}, effect: true, semantic_failures: 5%}}
 fleet:
-  - {name: scouts, agents: 40, policy: p, rest: 100ms, task: {turns: 3, calls: 2, think: {exponential: 200ms}, tools: {look: 70%, page: 30%}, budget: {wall_clock: 8s}}}
+  - {name: scouts, agents: 40, policy: p, rest: 100ms, task: {turns: 3, calls: 2, think: {exponential: 200ms}, tools: {look: 70%, page: 30%}, price: {tokens: 3/million}, budget: {wall_clock: 8s, tokens: 20000}}}
   - {name: medics, agents: 10, policy: p, rest: 100ms, task: {turns: 2, think: 300ms}}
 policies:
   p:
