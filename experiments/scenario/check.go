@@ -226,6 +226,9 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 				}
 			}
 		}
+		if layer.Hedge != nil && layer.Hedge.Budget == "shared" && !slices.ContainsFunc(p.Layers, func(l client.Layer) bool { return l.Retry != nil && l.Retry.Budget != nil }) {
+			d.at(join(at, "hedge.budget"), "found shared, but no retry layer of the policy has a budget")
+		}
 		if layer.Fallback != nil {
 			d.known(join(at, "fallback.tool"), "tool", layer.Fallback.Tool, f.tools())
 		}

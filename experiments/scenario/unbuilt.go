@@ -33,7 +33,6 @@ var keysToCome = map[owner]map[string][]string{
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():      {"adaptive": nil},
-	of[hedge.Spec]():      {"budget": {"none"}},
 	of[dependency.Spec](): {"replicas": nil, "autoscale": nil},
 	of[fault.Spec]():      {"replicas": nil},
 }

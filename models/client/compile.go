@@ -39,6 +39,7 @@ type node struct {
 	laned   bool  // timeout: a constant span with a lane of its own
 	late    bool  // timeout: laned, and nothing below keeps a call on after an answer
 	hedged  bool  // inside a copy beside the first
+	asks    bool  // hedge: its copies ask a retry budget
 	parent  uint8 // none: the call itself
 	size    uint8 // nodes of it and below
 	copies  uint8 // hedge: at most
@@ -50,7 +51,7 @@ type node struct {
 	doubt   doubt // wire: what an attempt may leave behind
 	layer   uint16
 	setting uint16        // row of its kind's settings
-	budget  int16         // retry: row of budgets; -1: none
+	budget  int16         // retry, hedge and its copies beside the first: row of the budget that they ask; -1: none
 	tool    uint16        // that is called below; below a fallback the first one
 	span    time.Duration // timeout: the constant span
 	lane    sim.Lane
@@ -100,7 +101,27 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 			node.held = n - 1 // has room, and every attempt touches it anyway
 		}
 	}
+	for n := range all.size {
+		if all.at(n).asks {
+			all.shareBudget(n)
+		}
+	}
 	return all, nil
+}
+
+// shareBudget lets a hedge at node n and its copies beside the first ask the
+// budget of the nearest retry layer above, else of the first below.
+func (p *pipeline) shareBudget(n uint8) {
+	hedge := p.at(n)
+	for up := hedge.retry; up != none && hedge.budget < 0; up = p.at(up).retry {
+		hedge.budget = p.at(up).budget
+	}
+	for below := n + 1; below <= n+hedge.width && hedge.budget < 0; below++ {
+		hedge.budget = p.at(below).budget
+	}
+	for i := uint8(1); i < hedge.copies; i++ {
+		p.at(n + 1 + i*hedge.width).budget = hedge.budget
+	}
 }
 
 // keepsOn tells whether a layer below node n may keep a call after an answer.
@@ -181,7 +202,7 @@ func (b *builder) build(at int, in position) {
 		n.kind = limitLayer
 		n.setting = b.share(l, at, "limit", func() int { return b.addLimit(l.Limit, n.layer) })
 	case l.Hedge != nil:
-		n.kind, n.copies = hedgeLayer, uint8(l.Hedge.Extra+1)
+		n.kind, n.copies, n.asks = hedgeLayer, uint8(l.Hedge.Extra+1), l.Hedge.Budget == "shared"
 		n.setting = b.place(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
 	case l.Fallback != nil:
 		n.kind = fallbackLayer

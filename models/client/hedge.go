@@ -20,11 +20,52 @@ func (w *Wrapper) HedgeDue(now sim.Time, at uint32) (id uint32, ended bool) {
 	c, base, n := w.placed(at)
 	node, s := w.pipelines[c.pipeline].at(n), &w.slots[at]
 	s.timer = 0
+	if node.budget >= 0 && !w.mayHedge(now, c, base, s, node) {
+		return w.idOf(base), false
+	}
 	sent := uint8(s.x())
 	s.memory.Tries++
 	s.memory.Waits++
 	w.planCopy(s, node, at)
 	return w.idOf(base), w.descend(now, c, base, n+1+sent*node.width)
+}
+
+// hedgeGranted in a hedge's slot says that the budget has granted the next copy.
+const hedgeGranted = 1
+
+// mayHedge asks the budget for the next copy, unless that has been granted.
+func (w *Wrapper) mayHedge(now sim.Time, c *Call, base uint32, s *slot, node *node) bool {
+	if s.memory.Previous != hedgeGranted && !w.askHedge(now, c, base, node) {
+		return false
+	}
+	s.memory.Previous = 0
+	return true
+}
+
+func (w *Wrapper) askHedge(now sim.Time, c *Call, base uint32, node *node) bool {
+	b := &w.budgets[node.budget]
+	state := b.state(c, w.idOf(base), node)
+	if _, granted := b.Ask(state, now, policies.OK); !granted {
+		w.emitDenied(now, c, node.tool, b.layer)
+		return false
+	}
+	b.Hedged(state)
+	return true
+}
+
+// leaveCopy tells the budget that a copy which it has granted has ended.
+func (w *Wrapper) leaveCopy(c *Call, base uint32, node *node) {
+	b := &w.budgets[node.budget]
+	b.HedgeEnds(b.state(c, w.idOf(base), node))
+}
+
+// disarmHedge sends no more copies, not even one that has been granted.
+func (w *Wrapper) disarmHedge(c *Call, base uint32, s *slot, node *node) {
+	if node.budget >= 0 && s.memory.Previous == hedgeGranted {
+		s.memory.Previous = 0
+		w.leaveCopy(c, base, node)
+	}
+	w.disarm(s)
 }
 
 // hedge takes the outcome of one copy; true: the layer waits for others.
@@ -35,6 +76,9 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	copied := w.paths[row]
 	w.freePaths = append(w.freePaths, row)
 	c.active &^= p.at(from).bit
+	if p.at(from).budget >= 0 {
+		w.leaveCopy(c, base, p.at(from))
+	}
 	s.memory.Waits--
 	if o == policies.OK {
 		booked := copied.backoff + copied.limit + copied.failed
@@ -43,19 +87,20 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 		own.limit += copied.limit
 		own.failed += copied.failed
 		own.mark = own.mark.Add(booked) // a hedge above reads from it when this copy began
-		w.disarm(s)
+		w.disarmHedge(c, base, s, node)
 		w.cut(now, c, base, n+1, n+node.size, none)
 		return false
 	}
 	switch {
-	case h.OnFailure == hedge.SendNext && h.MayCopy(int(s.x())-1):
+	case h.OnFailure == hedge.SendNext && h.MayCopy(int(s.x())-1) && (node.budget < 0 || s.memory.Previous == hedgeGranted || w.askHedge(now, c, base, node)):
 		w.disarm(s)
+		s.memory.Previous = hedgeGranted
 		s.timer = w.engine.At(now, event.HedgeDue, base+uint32(n))
 		return true
 	case h.OnFailure != hedge.Fail && s.y() > 0:
 		return true
 	}
-	w.disarm(s)
+	w.disarmHedge(c, base, s, node)
 	w.cut(now, c, base, n+1, n+node.size, none)
 	own.failed += own.elapsed(now)
 	return false

@@ -151,7 +151,7 @@ func (w *Wrapper) charge(now sim.Time, c *Call, base uint32, s *slot, node *node
 	cost, granted := b.Ask(b.state(c, w.idOf(base), node), now, o)
 	if !granted {
 		s.memory.Tries--
-		w.emitDenied(now, c, node)
+		w.emitDenied(now, c, node.tool, node.layer)
 		return false
 	}
 	w.notes[at].last = cost
@@ -181,7 +181,7 @@ func (w *Wrapper) emitTried(now sim.Time, c *Call, node *node, tries int32) {
 	f.Agent, f.Cohort, f.Tool, f.Layer, f.N, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, int64(tries), c.Measured
 }
 
-func (w *Wrapper) emitDenied(now sim.Time, c *Call, node *node) {
+func (w *Wrapper) emitDenied(now sim.Time, c *Call, tool, layer uint16) {
 	f := w.recorder.New(fact.BudgetDenied, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, c.Measured
+	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, tool, layer, c.Measured
 }

@@ -146,7 +146,7 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 			}
 			w.disarm(s)
 		case hedgeLayer:
-			w.disarm(s)
+			w.disarmHedge(c, base, s, node)
 		case breakerLayer:
 			w.report(now, c, base, s, node, policies.Abandoned)
 		case limitLayer:
@@ -158,6 +158,9 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 			}
 		case hedgeCopy:
 			w.freePaths = append(w.freePaths, s.x())
+			if node.budget >= 0 {
+				w.leaveCopy(c, base, node)
+			}
 		}
 		c.active &^= node.bit
 	}

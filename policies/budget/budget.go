@@ -127,7 +127,8 @@ func (b *Budget) Failed(st *State, now sim.Time, o policies.Outcome, retry bool)
 	}
 }
 
-// Ask asks for a retry after a try that ended as failed. A granted one has been
+// Ask asks for a retry after a try that ended as failed, or for a copy of a hedge
+// while none has (policies.OK). A granted one has been
 // charged, and cost is what it took from the bucket; a refused one takes nothing.
 func (b *Budget) Ask(st *State, now sim.Time, failed policies.Outcome) (cost int64, granted bool) {
 	switch b.family {
@@ -164,6 +165,21 @@ func (b *Budget) Begins(st *State) {
 	if b.family == inFlight {
 		st.active++
 		st.retries++
+	}
+}
+
+// Hedged tells that a copy of a hedge begins, which a retry has been granted for;
+// HedgeEnds that it has ended. It is used like a retry under way, but is no try.
+func (b *Budget) Hedged(st *State) {
+	if b.family == inFlight {
+		st.retries++
+	}
+}
+
+// HedgeEnds tells that a copy has ended, or was cut.
+func (b *Budget) HedgeEnds(st *State) {
+	if b.family == inFlight {
+		st.retries--
 	}
 }
 

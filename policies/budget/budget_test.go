@@ -331,6 +331,25 @@ func TestConcurrent(t *testing.T) {
 	retry(false)
 }
 
+// A copy of a hedge takes the place of a retry, but is no try that others are a
+// share of.
+func TestHedgesAreUsedLikeRetries(t *testing.T) {
+	b := written(func(s *Spec) { s.InFlight, s.Floor = share(50), &Floor{} })
+	st := b.Fresh()
+	b.Entered(&st, 0)
+	ask := func(want bool) {
+		t.Helper()
+		if _, yes := b.Ask(&st, 0, policies.OK); yes != want {
+			t.Errorf("granted %v", yes)
+		}
+	}
+	ask(true) // half of the one under way and the one being decided
+	b.Hedged(&st)
+	ask(false)
+	b.HedgeEnds(&st)
+	ask(true)
+}
+
 // Every budget, whatever calls do: retries stay within what it says, in any
 // window, told by plain lists of what happened.
 func TestBudgetsStayWithinTheirBounds(t *testing.T) {
