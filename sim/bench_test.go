@@ -175,7 +175,7 @@ func BenchmarkInstant(b *testing.B) {
 		e.After(time.Hour+time.Duration(i), 0, 0)
 	}
 	for b.Loop() {
-		e.After(0, KindOf(RankReply, 0), 1)
+		e.After(0, kindOf(RankReply, 0), 1)
 		e.Next()
 	}
 }

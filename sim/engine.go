@@ -39,10 +39,6 @@ func (e *Engine) Now() Time { return e.now }
 // End gives the end of the run.
 func (e *Engine) End() Time { return e.end }
 
-// Pending gives the number of events that wait to happen before the end, stale
-// ones included.
-func (e *Engine) Pending() int { return e.pending }
-
 // Lane announces a constant delay; equal delays share a lane. It panics if the
 // delay is negative.
 func (e *Engine) Lane(delay time.Duration) Lane {

@@ -38,36 +38,36 @@ func wantPanic(t *testing.T, want string, do func()) {
 
 func TestTiesGoByRankThenBySequence(t *testing.T) {
 	e := NewEngine(10)
-	e.At(5, KindOf(RankStart, 0), 1)
-	e.At(5, KindOf(RankTimeout, 3), 2)
-	e.At(5, KindOf(RankReply, 0), 3)
-	e.At(5, KindOf(RankTimeout, 0), 4)
-	e.At(5, KindOf(RankWorld, 15), 5)
-	e.At(5, KindOf(RankStart, 0), 6)
-	e.At(4, KindOf(RankStart, 0), 7)
+	e.At(5, kindOf(RankStart, 0), 1)
+	e.At(5, kindOf(RankTimeout, 3), 2)
+	e.At(5, kindOf(RankReply, 0), 3)
+	e.At(5, kindOf(RankTimeout, 0), 4)
+	e.At(5, kindOf(RankWorld, 15), 5)
+	e.At(5, kindOf(RankStart, 0), 6)
+	e.At(4, kindOf(RankStart, 0), 7)
 	wantRows(t, rows(e), 7, 5, 3, 2, 4, 1, 6)
 }
 
 func TestSmallerRankOvertakesWithinTheInstant(t *testing.T) {
 	e := NewEngine(10)
-	e.At(5, KindOf(RankStart, 0), 1)
-	e.At(5, KindOf(RankStart, 0), 2)
+	e.At(5, kindOf(RankStart, 0), 1)
+	e.At(5, kindOf(RankStart, 0), 2)
 	ev, _ := e.Next()
 	wantRows(t, []uint32{ev.Row}, 1)
-	e.After(0, KindOf(RankStart, 0), 3)
-	e.After(0, KindOf(RankReply, 0), 4)
-	e.At(5, KindOf(RankWorld, 0), 5)
-	e.At(6, KindOf(RankWorld, 0), 6)
+	e.After(0, kindOf(RankStart, 0), 3)
+	e.After(0, kindOf(RankReply, 0), 4)
+	e.At(5, kindOf(RankWorld, 0), 5)
+	e.At(6, kindOf(RankWorld, 0), 6)
 	wantRows(t, rows(e), 5, 4, 2, 3, 6)
 }
 
 func TestLaneKeepsTheOrderOfRanks(t *testing.T) {
 	e := NewEngine(100)
 	lane := e.Lane(5)
-	e.Along(lane, KindOf(RankStart, 0), 1)
-	e.Along(lane, KindOf(RankReply, 0), 2) // comes before the lane's last
-	e.At(5, KindOf(RankTimeout, 0), 3)
-	e.Along(lane, KindOf(RankStart, 0), 4)
+	e.Along(lane, kindOf(RankStart, 0), 1)
+	e.Along(lane, kindOf(RankReply, 0), 2) // comes before the lane's last
+	e.At(5, kindOf(RankTimeout, 0), 3)
+	e.Along(lane, kindOf(RankStart, 0), 4)
 	wantRows(t, rows(e), 2, 3, 1, 4)
 }
 
@@ -101,8 +101,8 @@ func TestEndIsExclusive(t *testing.T) {
 	e.Along(lane, 0, 3)
 	e.At(11, 0, 4)
 	e.After(1<<63-1, 0, 5)
-	if e.Pending() != 1 {
-		t.Errorf("pending before the end: got %d, want 1", e.Pending())
+	if e.pending != 1 {
+		t.Errorf("pending before the end: got %d, want 1", e.pending)
 	}
 	wantRows(t, rows(e), 1)
 	if e.Now() != 10 || e.End() != 10 {
@@ -140,8 +140,8 @@ func TestTimersAreUnique(t *testing.T) {
 	seen := map[Timer]bool{0: true}
 	for i := range 100 {
 		for _, timer := range []Timer{
-			e.At(Time(i%12), KindOf(Rank(i%4), 0), 0),
-			e.Along(lane, KindOf(Rank(i%4), 0), 0),
+			e.At(Time(i%12), kindOf(Rank(i%4), 0), 0),
+			e.Along(lane, kindOf(Rank(i%4), 0), 0),
 		} {
 			if seen[timer] {
 				t.Fatalf("timer %d was given before", timer)
@@ -164,11 +164,11 @@ func TestStaleTimeoutsStayBounded(t *testing.T) {
 				return ev.Kind.Rank() == RankReply || timers[ev.Row] == ev.Timer()
 			})
 			call := func(row uint32) {
-				e.After(time.Millisecond+time.Duration(row), KindOf(RankReply, 0), row)
+				e.After(time.Millisecond+time.Duration(row), kindOf(RankReply, 0), row)
 				if by == "lane" {
-					timers[row] = e.Along(lane, KindOf(RankTimeout, 0), row)
+					timers[row] = e.Along(lane, kindOf(RankTimeout, 0), row)
 				} else {
-					timers[row] = e.After(600*time.Second, KindOf(RankTimeout, 0), row)
+					timers[row] = e.After(600*time.Second, kindOf(RankTimeout, 0), row)
 				}
 			}
 			for row := range uint32(agents) {
@@ -183,7 +183,7 @@ func TestStaleTimeoutsStayBounded(t *testing.T) {
 				timers[ev.Row] = 0
 				e.Forget()
 				call(ev.Row)
-				most = max(most, e.Pending())
+				most = max(most, e.pending)
 			}
 			// 200 live ones and at most 1024 stale ones, and the call that
 			// tips the scales.
@@ -230,10 +230,10 @@ func TestTouchShowsEventsBeforeTheyCome(t *testing.T) {
 		}
 	})
 	for row := range uint32(agents) {
-		e.After(1+time.Duration(rng.Uint64N(1e9)), KindOf(RankReply, 0), row)
+		e.After(1+time.Duration(rng.Uint64N(1e9)), kindOf(RankReply, 0), row)
 	}
 	ready, taken := 0, 0
-	for e.Pending() > manyPending {
+	for e.pending > manyPending {
 		ev, _ := e.Next()
 		taken++
 		if touched[ev.Row] {
@@ -242,9 +242,9 @@ func TestTouchShowsEventsBeforeTheyCome(t *testing.T) {
 		}
 		if taken < 3*agents {
 			if ev.Row%2 == 0 {
-				e.Along(lane, KindOf(RankTimeout, 0), ev.Row)
+				e.Along(lane, kindOf(RankTimeout, 0), ev.Row)
 			} else {
-				e.After(time.Duration(rng.Uint64N(2e9)), KindOf(RankReply, 0), ev.Row)
+				e.After(time.Duration(rng.Uint64N(2e9)), kindOf(RankReply, 0), ev.Row)
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func TestBucketsFollowThePace(t *testing.T) {
 		}
 		before = mean
 	}
-	for e.Pending() > 3 {
+	for e.pending > 3 {
 		e.Next()
 	}
 	for range 2 * fewMoves {
@@ -315,8 +315,8 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 				return
 			}
 			e.Forget()
-			live[ev.Row] = e.Along(lane, KindOf(RankTimeout, 0), ev.Row)
-			e.After(0, KindOf(RankReply, 0), ev.Row)
+			live[ev.Row] = e.Along(lane, kindOf(RankTimeout, 0), ev.Row)
+			e.After(0, kindOf(RankReply, 0), ev.Row)
 			e.Next()
 			e.After(time.Duration(rng.ExpFloat64()*1e9), 0, ev.Row)
 		}

@@ -12,11 +12,8 @@ const (
 )
 
 // Kind says what an event is. The upper four bits are its rank, the lower four
-// number the kinds of that rank; models name them with KindOf.
+// number the kinds of that rank.
 type Kind uint8
-
-// KindOf makes the n-th kind of a rank (n below 16).
-func KindOf(rank Rank, n uint8) Kind { return Kind(uint8(rank)<<4 | n&15) }
 
 // Rank gives the rank of events of this kind.
 func (k Kind) Rank() Rank { return Rank(k >> 4) }

@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// kindOf makes the n-th kind of a rank.
+func kindOf(rank Rank, n uint8) Kind { return Kind(uint8(rank)<<4 | n) }
+
 // reference is the queue that the engine must agree with: the standard
 // library's heap.
 type reference []Event
@@ -54,7 +57,7 @@ func drive(t *testing.T, program []byte, end Time, sweep bool) {
 	var row uint32
 	schedule := func(at Time, by func(Kind, uint32) Timer) {
 		row++
-		kind := KindOf(Rank(rng.Uint32()%4), uint8(rng.Uint32()%16))
+		kind := kindOf(Rank(rng.Uint32()%4), uint8(rng.Uint32()%16))
 		timer := by(kind, row)
 		if at < end {
 			standard.Push(&want, Event{At: at, Order: uint64(timer), Row: row, Kind: kind})
@@ -142,14 +145,14 @@ func drive(t *testing.T, program []byte, end Time, sweep bool) {
 				}
 			}
 		}
-		if engine.Pending() < len(want) {
-			t.Fatalf("pending: got %d, want at least %d", engine.Pending(), len(want))
+		if engine.pending < len(want) {
+			t.Fatalf("pending: got %d, want at least %d", engine.pending, len(want))
 		}
 	}
 	for next() {
 	}
-	if engine.Pending() != 0 {
-		t.Fatalf("pending at the end: got %d, want 0", engine.Pending())
+	if engine.pending != 0 {
+		t.Fatalf("pending at the end: got %d, want 0", engine.pending)
 	}
 }
 
