@@ -192,8 +192,8 @@ const mostTurns = 1<<16 - 1
 func (r *row) taskKey() sim.Key { return r.key.Child(uint64(r.task)) }
 
 func (f *Fleet) emit(kind fact.Kind, now sim.Time, r *row) {
-	x := f.recorder.New(kind, now)
-	x.Cohort, x.Agent, x.Measured = r.cohort, r.number, r.flags&measured != 0
+	x := f.recorder.New()
+	x.Kind, x.At, x.Cohort, x.Agent, x.Measured = kind, now, r.cohort, r.number, r.flags&measured != 0
 }
 
 // spend books a span of the task's time.
@@ -204,13 +204,13 @@ func (f *Fleet) spend(now sim.Time, r *row, category fact.Category, span time.Du
 }
 
 func (f *Fleet) emitSpent(now sim.Time, r *row, category fact.Category, span time.Duration) {
-	x := f.recorder.New(fact.Spent, now)
-	x.Cohort, x.Agent, x.Measured, x.Code, x.Span = r.cohort, r.number, r.flags&measured != 0, uint8(category), span
+	x := f.recorder.New()
+	x.Kind, x.At, x.Cohort, x.Agent, x.Measured, x.Code, x.Span = fact.Spent, now, r.cohort, r.number, r.flags&measured != 0, uint8(category), span
 }
 
 func (f *Fleet) spendTokens(now sim.Time, r *row, n int64) {
-	x := f.recorder.New(fact.Tokens, now)
-	x.Cohort, x.Agent, x.Measured, x.N, x.Flag = r.cohort, r.number, r.flags&measured != 0, n, r.flags&repeats != 0
+	x := f.recorder.New()
+	x.Kind, x.At, x.Cohort, x.Agent, x.Measured, x.N, x.Flag = fact.Tokens, now, r.cohort, r.number, r.flags&measured != 0, n, r.flags&repeats != 0
 }
 
 // Lives tells whether the end of thinking of an agent is still wanted; Bound the

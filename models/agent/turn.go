@@ -42,8 +42,8 @@ func (f *Fleet) think(now sim.Time, id uint32) {
 		}
 	}
 	r.began, r.state = now, thinking
-	x := f.recorder.New(fact.TurnStarted, now)
-	x.Cohort, x.Agent, x.Measured, x.Code, x.N = r.cohort, r.number, r.flags&measured != 0, uint8(kind), c.perTurn
+	x := f.recorder.New()
+	x.Kind, x.At, x.Cohort, x.Agent, x.Measured, x.Code, x.N = fact.TurnStarted, now, r.cohort, r.number, r.flags&measured != 0, uint8(kind), c.perTurn
 	wait := c.think.Duration(r.taskKey().Child(uint64(r.turn)), sim.PurposeThink, uint64(r.inserted))
 	r.timer = f.engine.After(wait, event.ThinkingEnds, id)
 }
@@ -243,8 +243,8 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 	}
 	f.emitEnd(now, r, how)
 	if c.maxTokens > 0 {
-		x := f.recorder.New(fact.TokensUsed, now)
-		x.Cohort, x.Agent, x.Measured = r.cohort, r.number, r.flags&measured != 0
+		x := f.recorder.New()
+		x.Kind, x.At, x.Cohort, x.Agent, x.Measured = fact.TokensUsed, now, r.cohort, r.number, r.flags&measured != 0
 		x.N, x.Span = f.memories[id].spent, time.Duration(c.maxTokens)
 	}
 	f.wrapper.EndTask(now, id)
@@ -270,8 +270,8 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 }
 
 func (f *Fleet) emitEnd(now sim.Time, r *row, how fact.TaskEnd) {
-	x := f.recorder.New(fact.TaskEnded, now)
-	x.Cohort, x.Agent, x.Measured, x.Code = r.cohort, r.number, r.flags&measured != 0, uint8(how)
+	x := f.recorder.New()
+	x.Kind, x.At, x.Cohort, x.Agent, x.Measured, x.Code = fact.TaskEnded, now, r.cohort, r.number, r.flags&measured != 0, uint8(how)
 	x.Span, x.N = now.Sub(r.started), int64(f.cohorts[r.cohort].wallClock)
 }
 

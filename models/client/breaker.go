@@ -26,8 +26,8 @@ func (w *Wrapper) admit(now sim.Time, c *Call, base uint32, s *slot, node *node)
 	if place >= len(b.asked) || !b.asked[place] {
 		b.asked = grown(b.asked, place, func() bool { return false })
 		b.asked[place] = true
-		f := w.recorder.New(fact.BreakerAsked, now)
-		f.Layer, f.Row = b.layer, uint32(place)
+		f := w.recorder.New()
+		f.Kind, f.At, f.Layer, f.Row = fact.BreakerAsked, now, b.layer, uint32(place)
 	}
 	state := &b.states[place]
 	before := state.Phase()
@@ -51,6 +51,6 @@ func (w *Wrapper) emitPhase(now sim.Time, b *breakers, place int, before, after 
 	if before == after {
 		return
 	}
-	f := w.recorder.New(fact.BreakerChanged, now)
-	f.Layer, f.Row, f.Code = b.layer, uint32(place), uint8(after)
+	f := w.recorder.New()
+	f.Kind, f.At, f.Layer, f.Row, f.Code = fact.BreakerChanged, now, b.layer, uint32(place), uint8(after)
 }

@@ -30,11 +30,11 @@ const (
 
 // Start counts one start and tells through Stuck when it is one too many.
 func (g *Guard) Start(now sim.Time, row uint32) {
-	if now != g.now { // as nearly always
+	if now == g.now {
+		g.startAgain(row)
+	} else { // as nearly always
 		g.now, g.starts, g.recent[0], g.ended = now, 1, row, 0
-		return
 	}
-	g.startAgain(row)
 }
 
 // End takes the end of an agent's life, after which another agent may have its

@@ -92,13 +92,13 @@ func (w *Wrapper) stopWaiting(now sim.Time, c *Call, base uint32, s *slot, node 
 
 func (w *Wrapper) emitWaiting(now sim.Time, l *limits, change int64) {
 	l.waiting += change
-	f := w.recorder.New(fact.PermitsWaited, now)
-	f.Layer, f.N = l.layer, l.waiting
+	f := w.recorder.New()
+	f.Kind, f.At, f.Layer, f.N = fact.PermitsWaited, now, l.layer, l.waiting
 }
 
 func (w *Wrapper) emitTurnedAway(now sim.Time, c *Call, node *node) {
-	f := w.recorder.New(fact.TurnedAway, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, c.Measured
+	f := w.recorder.New()
+	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = fact.TurnedAway, now, c.Agent, c.Cohort, node.tool, node.layer, c.Measured
 }
 
 // Permits tells how many permits of limits are held, for the conservation check.

@@ -177,11 +177,11 @@ func (b *budgets) state(c *Call, id uint32, node *node) *budget.State {
 }
 
 func (w *Wrapper) emitTried(now sim.Time, c *Call, node *node, tries int32) {
-	f := w.recorder.New(fact.Tried, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.N, f.Measured = c.Agent, c.Cohort, node.tool, node.layer, int64(tries), c.Measured
+	f := w.recorder.New()
+	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Layer, f.N, f.Measured = fact.Tried, now, c.Agent, c.Cohort, node.tool, node.layer, int64(tries), c.Measured
 }
 
 func (w *Wrapper) emitDenied(now sim.Time, c *Call, tool, layer uint16) {
-	f := w.recorder.New(fact.BudgetDenied, now)
-	f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = c.Agent, c.Cohort, tool, layer, c.Measured
+	f := w.recorder.New()
+	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = fact.BudgetDenied, now, c.Agent, c.Cohort, tool, layer, c.Measured
 }

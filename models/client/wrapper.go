@@ -134,8 +134,8 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 		c.book = w.ledger.Begin(c.Intent, c.Origin)
 	}
 	w.Guard.Start(now, c.Row)
-	f := w.recorder.New(fact.CallStarted, now)
-	f.Agent, f.Cohort, f.Tool, f.Code, f.Measured = c.Agent, c.Cohort, c.Tool, uint8(c.Origin), c.Measured
+	f := w.recorder.New()
+	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Code, f.Measured = fact.CallStarted, now, c.Agent, c.Cohort, c.Tool, uint8(c.Origin), c.Measured
 	return w.descend(now, c, w.baseOf(id), 0)
 }
 
@@ -179,8 +179,8 @@ func (w *Wrapper) end(now sim.Time, c *Call, base uint32, outcome policies.Outco
 }
 
 func (w *Wrapper) emitCall(now sim.Time, c *Call, outcome policies.Outcome) {
-	f := w.recorder.New(fact.CallEnded, now)
-	f.Agent, f.Cohort, f.Tool, f.Measured = c.Agent, c.Cohort, c.Tool, c.Measured
+	f := w.recorder.New()
+	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Measured = fact.CallEnded, now, c.Agent, c.Cohort, c.Tool, c.Measured
 	f.Outcome, f.Code, f.Span, f.N = outcome, uint8(c.Class), now.Sub(c.Started), int64(c.attempts)
 }
 

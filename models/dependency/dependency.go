@@ -262,6 +262,6 @@ func (d *Dependency) Finish(now sim.Time) {
 }
 
 func (d *Dependency) emitQueue(now sim.Time) {
-	f := d.recorder.New(fact.QueueChanged, now)
-	f.N = d.waitingNow
+	f := d.recorder.New()
+	f.Kind, f.At, f.N = fact.QueueChanged, now, d.waitingNow
 }

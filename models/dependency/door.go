@@ -27,8 +27,8 @@ func (d *Dependency) Arrive(now sim.Time, id uint32) {
 		asked := d.asked(r)
 		took = d.faults.Slowed(took, &asked)
 	}
-	f := d.recorder.New(fact.Arrived, now)
-	f.Cohort, f.Tool, f.Number, f.Code, f.Span = r.Cohort, r.Tool, r.Number, uint8(r.Role), took
+	f := d.recorder.New()
+	f.Kind, f.At, f.Cohort, f.Tool, f.Number, f.Code, f.Span = fact.Arrived, now, r.Cohort, r.Tool, r.Number, uint8(r.Role), took
 	if d.cancels && r.Caller == 0 {
 		d.free(id)
 		return

@@ -250,8 +250,8 @@ func (d *Dependency) passes(now sim.Time, id uint32) bool {
 			units = d.tools[r.Tool].tokens[r.Cohort]
 		}
 		if admitted, told := q.ask(now, r, units, left); !admitted {
-			f := d.recorder.New(fact.QuotaRefused, now)
-			f.Cohort, f.Tool = r.Cohort, r.Tool
+			f := d.recorder.New()
+			f.Kind, f.At, f.Cohort, f.Tool = fact.QuotaRefused, now, r.Cohort, r.Tool
 			d.refuse(now, id, q.status, told)
 			return false
 		}

@@ -35,8 +35,8 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 	r.state, r.began = serving, now
 	r.flags |= served
 	d.busy++
-	f := d.recorder.New(fact.ServiceBegan, now)
-	f.Cohort, f.Tool, f.Measured, f.Span, f.N = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived), d.busy
+	f := d.recorder.New()
+	f.Kind, f.At, f.Cohort, f.Tool, f.Measured, f.Span, f.N = fact.ServiceBegan, now, r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived), d.busy
 	if d.special && d.sharing != nil {
 		f.N = min(d.busy, d.servers)
 		d.share(now, id, took)
@@ -281,14 +281,14 @@ func (d *Dependency) KeyEnds(now sim.Time, e uint32) {
 func (d *Dependency) Wanted(e uint32, timer sim.Timer) bool { return d.keys.entries[e].timer == timer }
 
 func (d *Dependency) emitWaited(now sim.Time, r *Request) {
-	f := d.recorder.New(fact.Waited, now)
-	f.Cohort, f.Tool, f.Measured, f.Span = r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived)
+	f := d.recorder.New()
+	f.Kind, f.At, f.Cohort, f.Tool, f.Measured, f.Span = fact.Waited, now, r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived)
 }
 
 func (d *Dependency) emitService(now sim.Time, id uint32, wasted bool) {
 	r := &d.requests[id]
-	f := d.recorder.New(fact.ServiceEnded, now)
-	f.Cohort, f.Tool, f.N, f.Span, f.Flag = r.Cohort, r.Tool, d.busy, now.Sub(r.began), wasted
+	f := d.recorder.New()
+	f.Kind, f.At, f.Cohort, f.Tool, f.N, f.Span, f.Flag = fact.ServiceEnded, now, r.Cohort, r.Tool, d.busy, now.Sub(r.began), wasted
 	if d.sharing != nil {
 		f.N, f.Span = min(d.busy, d.servers), d.sharing.worked(now, id)
 	}

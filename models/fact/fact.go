@@ -3,6 +3,7 @@
 package fact
 
 import (
+	"math"
 	"time"
 
 	"herdcast/policies"
@@ -211,31 +212,30 @@ func (c Category) String() string { return categoryNames[c] }
 
 // batchSize is how many facts are handed on at once: few enough to stay in a
 // core's nearest cache, enough that folding them in one go, with the code of the
-// measures at hand, pays.
-const batchSize = 256
+// measures at hand, pays. It is the largest number of a byte, by which a place is
+// then found without a check.
+const batchSize = math.MaxUint8
 
 // Recorder collects facts and hands them to a fold in batches, in the order in
 // which they happened.
 type Recorder struct {
 	fold   func([]Fact)
-	filled uint
-	batch  [batchSize]Fact
+	filled uint8
+	batch  [batchSize + 1]Fact
 }
 
 // Into says who takes the facts, while a world is built; without, they are
 // dropped. The fold must not keep the slice.
 func (r *Recorder) Into(fold func([]Fact)) { r.fold = fold }
 
-// New records a fact and gives it, with kind and instant set, to be filled in at
-// once with what its kind says. It is nobody's any more when the next one is
-// recorded.
-func (r *Recorder) New(k Kind, at sim.Time) (f *Fact) {
+// New makes room for the next fact, to be filled in at once with kind, instant and
+// what the kind says. It is nobody's any more when the one after it is made.
+func (r *Recorder) New() (f *Fact) {
 	if r.filled == batchSize {
 		r.Flush()
 	}
-	f = &r.batch[r.filled%batchSize]
+	f = &r.batch[r.filled]
 	r.filled++
-	f.Kind, f.At = k, at
 	return
 }
 

@@ -257,6 +257,6 @@ func (l *Ledger) Landings() int64 { return l.landings }
 
 func (l *Ledger) emit(kind fact.Kind, now sim.Time, i Intent, code uint8) {
 	b := &l.intents[i]
-	f := l.recorder.New(kind, now)
-	f.Agent, f.Cohort, f.Tool, f.Code, f.Measured = b.agent, b.cohort, b.tool, code, b.measured
+	f := l.recorder.New()
+	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Code, f.Measured = kind, now, b.agent, b.cohort, b.tool, code, b.measured
 }

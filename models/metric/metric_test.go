@@ -34,7 +34,7 @@ func ofLayer(l string) metric.Part  { p := metric.Whole; p.Layer = l; return p }
 func ofCause(c string) metric.Part  { p := metric.Whole; p.Cause = c; return p }
 
 // put records a fact.
-func put(r *fact.Recorder, f fact.Fact) { *r.New(f.Kind, f.At) = f }
+func put(r *fact.Recorder, f fact.Fact) { *r.New() = f }
 
 // measure gives what a frame's measures make of facts, which need not be in
 // order; those of the same instant stay in theirs.

@@ -57,10 +57,13 @@ func (w *World) Run(ctx context.Context) error {
 		w.engine.At(edge.At, event.FaultTurns, uint32(i))
 	}
 	w.fleet.Begin()
-	for n := 0; ; n++ {
+	for n := uint(0); ; n++ {
+		if n%checked == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		e, more := w.engine.Next()
 		if !more {
-			break
+			return w.finish()
 		}
 		w.handle(e)
 		for {
@@ -73,11 +76,7 @@ func (w *World) Run(ctx context.Context) error {
 		if w.wrapper.Guard.Stuck {
 			return w.standstill()
 		}
-		if n%checked == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
 	}
-	return w.finish()
 }
 
 // handle takes one event. Requests go down by method call; what comes of them
