@@ -12,11 +12,10 @@ import (
 // are and how much of their work is wasted, its queue and its quota.
 type service struct {
 	*frame
-	servers    []serviceCounts // by cohort and tool
-	queue      tally.Level
-	queueMeans tally.LevelSeries // by the bin of the series
-	seconds    tally.LevelSeries // by whole seconds, unless the series is
-	busy       tally.LevelSeries
+	servers []serviceCounts // by cohort and tool
+	queue   tally.LevelSeries
+	seconds tally.LevelSeries // by whole seconds, unless the series is
+	busy    tally.LevelSeries
 }
 
 type serviceCounts struct {
@@ -29,10 +28,9 @@ type serviceCounts struct {
 
 func (m *service) prepare() {
 	m.servers = make([]serviceCounts, m.cells.calls())
-	m.queue = tally.NewLevel(m.Warmup, m.End)
-	m.queueMeans = tally.NewLevelSeries(m.Series, m.End)
-	m.seconds = tally.NewLevelSeries(time.Second, m.End)
-	m.busy = tally.NewLevelSeries(m.Series, m.End)
+	m.queue = tally.NewLevelSeries(m.Series, m.Warmup, m.End)
+	m.seconds = tally.NewLevelSeries(time.Second, m.Warmup, m.End)
+	m.busy = tally.NewLevelSeries(m.Series, m.Warmup, m.End)
 }
 
 func (m *service) arrive(f *fact.Fact) {
@@ -43,7 +41,6 @@ func (m *service) arrive(f *fact.Fact) {
 
 func (m *service) line(f *fact.Fact) {
 	m.queue.Set(f.At, f.N)
-	m.queueMeans.Set(f.At, f.N)
 	if m.Series != time.Second {
 		m.seconds.Set(f.At, f.N)
 	}
@@ -122,7 +119,7 @@ func (m *service) queueValues(v *maker) {
 	}
 	lengths := &m.seconds
 	if m.Series == time.Second {
-		lengths = &m.queueMeans
+		lengths = &m.queue
 	}
 	v.add(Value{Name: "queue.slope", Unit: "1/s", Value: slope(lengths.Means()[from:to]), Of: float64(to - from)})
 }
@@ -149,7 +146,7 @@ func slope(y []float64) float64 {
 
 func (m *service) series() []Series {
 	return []Series{
-		{Name: "queue", Values: m.queueMeans.Means()},
+		{Name: "queue", Values: m.queue.Means()},
 		{Name: "busy", Values: m.busy.Means()},
 	}
 }
