@@ -125,7 +125,7 @@ func (m *herd) values(v *maker) {
 	w := &m.views[m.viewOf(v.part)]
 	peak := w.bins.Max()
 	v.count("herd.peak", peak)
-	v.count("herd.peak_sliding", w.window.most)
+	v.count("herd.peak_sliding", int64(w.window.most))
 	v.count("herd.retry_peak", w.retries.Max())
 	switch mean, ok := w.before.Mean(); {
 	case !m.faulty:
@@ -165,32 +165,31 @@ func (m *herd) series() []Series {
 	}
 }
 
-// window keeps the arrivals of the last width in a ring, for the largest number
-// in any [t, t+width).
+// window finds the largest number of arrivals in any [t, t+width). An arrival
+// makes it larger by one, if the one that many before it is less than a width
+// ago: so as many are kept and no others looked at.
 type window struct {
-	width      time.Duration
-	ring       []sim.Time // its length is a power of two
-	start, end int        // what is kept, counted from the first arrival of all
-	most       int64
+	width time.Duration
+	ring  []sim.Time // the last arrivals; its length is a power of two
+	count int        // arrivals so far
+	most  int
 }
 
 func (w *window) add(now sim.Time) {
-	start, end, ring := w.start, w.end, w.ring
-	for start != end && now.Sub(ring[start&(len(ring)-1)]) >= w.width {
-		start++
-	}
-	w.start = start
-	if end-start == len(ring) {
+	ring := w.ring
+	if w.most == len(ring) {
 		ring = w.grow()
 	}
-	ring[end&(len(ring)-1)] = now
-	w.end = end + 1
-	w.most = max(w.most, int64(w.end-start))
+	ring[w.count&(len(ring)-1)] = now
+	if now.Sub(ring[(w.count-w.most)&(len(ring)-1)]) < w.width {
+		w.most++
+	}
+	w.count++
 }
 
 func (w *window) grow() []sim.Time {
 	ring := make([]sim.Time, max(16, 2*len(w.ring)))
-	for i := w.start; i < w.end; i++ {
+	for i := w.count - len(w.ring); i < w.count; i++ {
 		ring[i&(len(ring)-1)] = w.ring[i&(len(w.ring)-1)]
 	}
 	w.ring = ring
