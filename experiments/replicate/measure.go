@@ -40,7 +40,7 @@ func estimates(observations []metric.Observation) (map[address]estimate, error) 
 	}
 	table := make(map[address]estimate, len(rows))
 	for at, row := range rows {
-		table[at] = combine(row)
+		table[at] = combine(row, 0.95)
 	}
 	return table, nil
 }
@@ -60,8 +60,8 @@ func supported(v *metric.Value) error {
 }
 
 // combine puts one measure's values together, one a replication, nil where the
-// replication has no such measure.
-func combine(row []*metric.Value) estimate {
+// replication has no such measure. The confidence is that of each one-sided bound.
+func combine(row []*metric.Value, confidence float64) estimate {
 	m := result.Measure{PerReplication: make([]*float64, len(row))}
 	var given []*metric.Value
 	var of []float64
@@ -90,7 +90,7 @@ func combine(row []*metric.Value) estimate {
 	if len(given) == 0 {
 		return estimate{measure: m}
 	}
-	shown, oneSided := interval(given, 0.95), interval(given, 0.90)
+	shown, oneSided := interval(given, 0.95), interval(given, 2*confidence-1)
 	m.Value, m.Low, m.High = &shown.Value, &shown.Low, &shown.High
 	if len(given) > 1 {
 		m.Interval = intervalNames[given[0].Statistic]

@@ -133,7 +133,10 @@ func place(r *result.Result, table map[address]estimate, spec *world.Spec) {
 	}
 }
 
-const duplicates = "effects.duplicates"
+const (
+	duplicates    = "effects.duplicates"
+	noSuchMeasure = "this scenario has no such measure"
+)
 
 // placeCauses shows why effects landed again, the causes that occurred.
 func placeCauses(r *result.Result, table map[address]estimate) {
@@ -154,7 +157,7 @@ func judge(r *result.Result, table map[address]estimate, objectives []objective.
 		}
 		e, ok := table[address{o.Measure, part}]
 		if !ok {
-			e.measure.Why = "this scenario has no such measure"
+			e.measure.Why = noSuchMeasure
 		}
 		r.Objectives = append(r.Objectives, o.Judge(e.measure, e.bounds))
 		if beside(part) && ok {

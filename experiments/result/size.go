@@ -1,0 +1,78 @@
+package result
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// Size is the answer of a search for the largest or smallest value of keys that
+// keeps objectives. Durations are in seconds, rates per second, shares and factors
+// plain.
+type Size struct {
+	Format       int              `json:"format"`
+	Herdcast     string           `json:"herdcast"`
+	Kind         string           `json:"kind"` // "size"
+	Name         string           `json:"name"`
+	Command      string           `json:"command"`
+	Seed         *uint64          `json:"seed,omitempty"` // where one was asked for in place of the scenarios'
+	Scenarios    []string         `json:"scenarios"`
+	Find         string           `json:"find"` // largest, smallest
+	Confidence   float64          `json:"confidence"`
+	Answer       map[string]Sized `json:"answer"` // by path; null where no value holds
+	Why          string           `json:"why"`
+	Binds        *Binding         `json:"binds"`        // null where every objective holds easily everywhere
+	Margin       *float64         `json:"margin"`       // room that the binding objective has at the answer, in its measure's unit
+	Sensitivity  []Sensitivity    `json:"sensitivity"`  // of the binding objective's measure, a path each
+	Monotone     bool             `json:"monotone"`     // the probes agree that it only gets worse that way
+	Replications int              `json:"replications"` // of all probes together
+	Simulations  int              `json:"simulations"`  // replications of all scenarios together
+	Probes       []Probe          `json:"probes"`       // in the order of the search
+	Fragment     string           `json:"fragment"`     // of the scenario, as YAML, with the answer in it
+}
+
+// Sized is the answer for one key: a value at which every objective holds with
+// the confidence asked for, and the interval that the exact threshold lies in.
+type Sized struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Unit  string  `json:"unit"` // "" counts, "s", "share", "ratio", "1/s"
+	Text  string  `json:"text"` // the value as the language has it
+}
+
+// Binding is the objective that keeps the answer from going further.
+type Binding struct {
+	Objective string `json:"objective"`
+	Scenario  string `json:"scenario"`
+}
+
+// Sensitivity is what the binding objective's measure does about the answer:
+// its change for one step of the key, from the probes next to it.
+type Sensitivity struct {
+	Path    string  `json:"path"`
+	Measure string  `json:"measure"`
+	Step    float64 `json:"step"` // in the key's unit
+	Change  float64 `json:"change"`
+}
+
+// Probe is one value that was asked.
+type Probe struct {
+	Set          map[string]float64 `json:"set"`
+	Texts        map[string]string  `json:"texts"` // the same as the language has it
+	Verdict      string             `json:"verdict"`
+	Replications int                `json:"replications"` // of each scenario
+	Objectives   []ProbeObjective   `json:"objectives"`
+}
+
+// ProbeObjective is an objective's verdict in one of the scenarios.
+type ProbeObjective struct {
+	Scenario string `json:"scenario"`
+	Objective
+}
+
+// Encode writes the answer as JSON, one line; the same answer gives the same bytes.
+func (s *Size) Encode(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(s)
+}
