@@ -11,6 +11,7 @@ import (
 
 	"herdcast/experiments/library"
 	"herdcast/experiments/scenario"
+	"herdcast/experiments/validate"
 )
 
 // read gives the scenario that a command line names: a path, the name of a
@@ -42,8 +43,17 @@ func load(stdin io.Reader, file string) ([]byte, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, err
 	}
-	if data, ok := library.Named(file); ok {
+	if data, ok := shippedText(file); ok {
 		return data, nil
 	}
 	return nil, refuse("%s is neither a file nor a shipped scenario%s", file, meant(file, shipped(), "herdcast scenarios list"))
+}
+
+// shippedText gives a shipped scenario by its name: an example, a case with a
+// known answer, or one that theory speaks of.
+func shippedText(name string) ([]byte, bool) {
+	if data, ok := library.Named(name); ok {
+		return data, true
+	}
+	return validate.Scenario(name)
 }

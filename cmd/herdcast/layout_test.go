@@ -33,6 +33,7 @@ var within = []struct {
 	{"models/tool", modelsButMeasures, "models say what happened and know no measure"},
 	{"experiments", []string{"experiments", "models", "policies", "sim"}, "experiments run worlds and know no report"},
 	{"experiments/result", nil, "results are plain data that anybody can read"},
+	{"experiments/validate/theory", nil, "references know nothing of what is held against them"},
 	{"experiments/stats", []string{"experiments/result"}, "statistics are about numbers, wherever they come from"},
 	{"reports", []string{"reports", "experiments/result", "experiments/stats"}, "a report is made from a stored result, without the world that gave it"},
 	{"cmd", []string{"experiments", "reports", "policies", "sim/quantity"}, "a command joins experiments and reports and has no logic of its own"},
@@ -51,7 +52,7 @@ var doors = []struct {
 }{
 	{"gopkg.in/yaml.v3", []string{"experiments/scenario"}, "files become specs at one place, with positions in every message"},
 	{"gonum.org/v1/plot", []string{"reports/figure"}, "all pictures share one look"},
-	{"gonum.org/v1/gonum", []string{"experiments/stats", "sim/dist", "experiments/plan", "experiments/calibrate"}, "its functions differ in the last bits between processors and are rounded there"},
+	{"gonum.org/v1/gonum", []string{"experiments/stats", "sim/dist", "experiments/plan", "experiments/calibrate", "experiments/validate/theory"}, "its functions differ in the last bits between processors and are rounded there"},
 	{"github.com/spf13/cobra", []string{"cmd"}, "verbs and flags are the command's business"},
 	{"golang.org/x/term", []string{"cmd"}, "only the command talks to a terminal"},
 	{"golang.org/x/image", []string{"reports/figure"}, "fonts are part of the pictures"},

@@ -29,5 +29,10 @@ func (p *progress) tell(finished, planned int) {
 	fmt.Fprintf(p.to, "\r\x1b[K  %d of %d replications, about %s left", finished, planned, left.Round(time.Second))
 }
 
+// at says which of several steps goes on.
+func (p *progress) at(step string, finished, planned int) {
+	fmt.Fprintf(p.to, "\r\x1b[K  %d of %d: %s", finished+1, planned, step)
+}
+
 // end clears the line.
 func (p *progress) end() { fmt.Fprint(p.to, "\r\x1b[K") }

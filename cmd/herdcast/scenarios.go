@@ -36,7 +36,7 @@ func newScenarios(f *flags) *cobra.Command {
 		Short: "Print a shipped scenario",
 		Args:  exactly("NAME"),
 		RunE: verb(func(command *cobra.Command, args []string) error {
-			data, ok := library.Named(args[0])
+			data, ok := shippedText(args[0])
 			if !ok {
 				return refuse("no shipped scenario is named %q%s", args[0], meant(args[0], shipped(), "herdcast scenarios list"))
 			}

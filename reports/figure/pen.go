@@ -2,6 +2,7 @@ package figure
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -55,6 +56,17 @@ func (p pen) area(points []point, t tone) {
 
 func (p pen) rectangle(b box, t tone) {
 	p.area([]point{{b.left, b.bottom}, {b.right, b.bottom}, {b.right, b.top}, {b.left, b.top}}, t)
+}
+
+// dot is a disc, as a polygon that looks round at its size.
+func (p pen) dot(x, y, radius float64, t tone) {
+	const corners = 12
+	outline := make([]point, corners)
+	for i := range outline {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		outline[i] = point{x + float64(radius*cos), y + float64(radius*sin)}
+	}
+	p.area(outline, t)
 }
 
 // text writes from x on.

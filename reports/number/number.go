@@ -202,3 +202,31 @@ func padded(n int64) string {
 	}
 	return strconv.FormatInt(n, 10)
 }
+
+// Precise writes a number in its unit with five significant digits, for values
+// that are compared: 34.657 ms, 16.796 %.
+func Precise(value float64, unit string) string {
+	factor, suffix := 1.0, ""
+	switch unit {
+	case "s":
+		var name string
+		factor, name = scale(value)
+		suffix = " " + name
+	case "share":
+		factor, suffix = 100, " %"
+	case "1/s":
+		suffix = "/s"
+	case "", "ratio":
+	default:
+		suffix = " " + unit
+	}
+	value *= factor
+	places := 4
+	for size := math.Abs(value); size >= 10 && places > 0; size /= 10 {
+		places--
+	}
+	for size := math.Abs(value); size > 0 && size < 1 && places < 9; size *= 10 {
+		places++
+	}
+	return trimmed(grouped(value, places)) + suffix
+}

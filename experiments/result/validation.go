@@ -1,0 +1,83 @@
+package result
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// ValidationFormat is the version of the JSON form of a Validation: raised by one
+// when a reader of the last one would misread it.
+const ValidationFormat = 1
+
+// Validation is the simulator held against theory.
+type Validation struct {
+	Format    int              `json:"format"`
+	Kind      string           `json:"kind"` // "validation"
+	Herdcast  string           `json:"herdcast"`
+	Level     string           `json:"level"`     // quick, full
+	Tolerance float64          `json:"tolerance"` // the largest z, of either sign, that agrees
+	Families  []Family         `json:"families"`
+	Cases     []ValidationCase `json:"cases"`
+	Scores    Scores           `json:"scores"`
+}
+
+// Family is cases that belong together.
+type Family struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+}
+
+// ValidationCase is one value of one world beside its reference.
+type ValidationCase struct {
+	Name           string   `json:"name"` // of the scenario
+	Family         string   `json:"family"`
+	Title          string   `json:"title"`   // what the scenario is
+	What           string   `json:"what"`    // is compared
+	Measure        string   `json:"measure"` // as objectives name it, or the ratio of two
+	Unit           string   `json:"unit"`    // as a Measure's
+	Reference      float64  `json:"reference"`
+	ReferenceError float64  `json:"reference_se"` // 0 where the reference is computed
+	Within         float64  `json:"within"`       // share of the reference that the value may lie off, beside chance
+	Source         string   `json:"source"`       // of the reference
+	Replications   int      `json:"replications"`
+	Value          float64  `json:"value"`
+	Low            float64  `json:"low"` // ends of the 95 % interval
+	High           float64  `json:"high"`
+	Error          float64  `json:"se"`
+	Z              *float64 `json:"z"` // standard errors between value and reference; null where both are without chance and differ
+	Verdict        string   `json:"verdict"`
+}
+
+// Verdicts of a validation.
+const (
+	Agrees = "agrees"
+	Off    = "off"
+)
+
+// Scores is how the z of all values lie that have a standard error.
+type Scores struct {
+	Count     int      `json:"count"`
+	Exact     int      `json:"exact"`     // values beside them that are without chance
+	Mean      *float64 `json:"mean"`      // near 0; null with fewer than two
+	Deviation *float64 `json:"deviation"` // near 1
+	Beyond2   int      `json:"beyond_2"`  // of either sign; one in 22 by chance
+	Largest   float64  `json:"largest"`   // of either sign
+}
+
+// Off counts the values that do not agree.
+func (v *Validation) Off() int {
+	n := 0
+	for _, c := range v.Cases {
+		if c.Verdict == Off {
+			n++
+		}
+	}
+	return n
+}
+
+// Encode writes the validation as JSON, one line.
+func (v *Validation) Encode(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}

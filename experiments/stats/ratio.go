@@ -1,0 +1,31 @@
+package stats
+
+import "math"
+
+// Ratio is the sum of counts over the sum of totals, with its standard error and
+// Student's interval over replications (the ratio estimator of survey sampling:
+// replication i lies off by counts[i] - ratio·totals[i]). With totals of 1 it is
+// Mean. It needs at least two replications and totals that are not all 0.
+func Ratio(counts, totals []float64, level float64) (i Interval, standardError float64) {
+	n, base := len(counts), Average(totals)
+	i.Value = Average(counts) / base
+	var squares float64
+	for k := range counts {
+		off := (counts[k] - float64(i.Value*totals[k])) / base
+		squares += float64(off * off)
+	}
+	standardError = math.Sqrt(squares / float64(n-1) / float64(n))
+	half := float64(studentQuantile((1+level)/2, n-1) * standardError)
+	i.Low, i.High = i.Value-half, i.Value+half
+	return i, standardError
+}
+
+// Spread is the mean and the standard deviation of at least two values.
+func Spread(values []float64) (mean, deviation float64) {
+	mean = Average(values)
+	var squares float64
+	for _, v := range values {
+		squares += float64((v - mean) * (v - mean))
+	}
+	return mean, math.Sqrt(squares / float64(len(values)-1))
+}

@@ -1,0 +1,117 @@
+package validation
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"herdcast/experiments/result"
+	"herdcast/reports/figure"
+)
+
+// Page is the name of the page that Write makes.
+const Page = "validation.md"
+
+// Write makes the page, its pictures and the numbers as JSON in a directory, which
+// is made if it is not there. Each file is written aside and renamed.
+func Write(directory string, v *result.Validation) error {
+	if err := os.MkdirAll(directory, 0o777); err != nil {
+		return err
+	}
+	files := Files(v)
+	var numbers bytes.Buffer
+	if err := v.Encode(&numbers); err != nil {
+		return err
+	}
+	files["validation.json"] = numbers.Bytes()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := place(filepath.Join(directory, name), files[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Files gives the page and its pictures by their names.
+func Files(v *result.Validation) map[string][]byte {
+	files := map[string][]byte{Page: page(v)}
+	for _, f := range pictures(v) {
+		files[pictureOf(f)] = f.SVG()
+	}
+	return files
+}
+
+func place(path string, data []byte) error {
+	aside := path + ".writing"
+	if err := os.WriteFile(aside, data, 0o666); err != nil {
+		os.Remove(aside)
+		return err
+	}
+	return os.Rename(aside, path)
+}
+
+// pictures are those that there is something to draw for.
+func pictures(v *result.Validation) []figure.Figure {
+	var all []figure.Figure
+	for _, f := range []figure.Figure{figure.Scores(v), figure.Agreement(v)} {
+		if f.WhyNot == "" {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func pictureOf(f figure.Figure) string { return "validation-" + f.Name + ".svg" }
+
+// page is the Markdown. Pictures are linked beside it.
+func page(v *result.Validation) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# Validation\n\n%s\n\n%s\n\n", opening, sum(v))
+	fmt.Fprintf(&b, "Level of this page: %s. It is made by `%s`; the numbers are in [validation.json](validation.json).\n\n", v.Level, command(v))
+	for _, f := range pictures(v) {
+		fmt.Fprintf(&b, "![%s](%s)\n\n", f.Alt, pictureOf(f))
+	}
+	for _, family := range v.Families {
+		fmt.Fprintf(&b, "## %s\n\n%s\n\n", family.Name, family.About)
+		for _, g := range groups(v, family.Name) {
+			fmt.Fprintf(&b, "### %s\n\n%s Reference: %s.\n\n", g.name, g.title, g.sources())
+			fmt.Fprint(&b, "| what | measure | reference | simulated, 95 % interval | z | verdict |\n|---|---|---|---|---|---|\n")
+			for _, c := range g.rows {
+				r := rowOf(c)
+				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s |\n", r.what, c.Measure, r.reference, r.simulated, r.z, r.verdict)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	b.WriteString(unsaid)
+	return b.Bytes()
+}
+
+// command makes the page anew.
+func command(v *result.Validation) string {
+	if v.Level == "full" {
+		return "herdcast validate --full --out docs"
+	}
+	return "herdcast validate --out docs"
+}
+
+const opening = `Is the simulator right? Each case here is a world that theory knows: an ordinary scenario, simulated the ordinary way, with
+the value that theory gives beside each measure. References are computed by code that knows nothing of the simulator
+(` + "`experiments/validate/theory`" + `): closed forms, and Markov chains solved numerically. Where only another simulation gives a value, it stands
+there with its standard error.
+
+` + "`herdcast validate`" + ` repeats this in about 20 seconds on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
+` + "`herdcast run NAME`" + ` runs a case like any scenario. *z* is how many standard errors lie between value and reference, those of both taken
+together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0: seeds are fixed, and of
+five hundred values without fault one lies beyond that in one suite of thirty. What shows a small fault is z as a whole: its mean must be near 0 and its spread near 1.
+"to 1 %" beside a reference says that theory is an approximation there, and how far the value may lie off beside chance.`
+
+const unsaid = `## What no case says
+
+- A retry orbit from which only one request at a time tries again (constant retrial): no key of the language says that waiting calls
+  take turns; it would take a backoff of scope fleet.
+- Second moments of waits and busy periods: no measure tells them. Quantiles stand for them.
+`
