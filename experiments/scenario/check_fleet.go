@@ -2,17 +2,19 @@ package scenario
 
 import (
 	"herdcast/models/agent"
+	"herdcast/models/arrival"
 	"herdcast/models/tool"
 	"herdcast/policies"
 	"herdcast/sim/quantity"
 	"slices"
+	"strings"
 )
 
 func (d *decoder) checkCohort(f *document, i int) {
 	cohort := &f.Fleet[i]
 	path := item("fleet", i)
-	if cohort.Agents == nil && cohort.Arrivals == nil && cohort.Trace == nil && !d.wrote(path+".agents") && !d.wrote(path+".arrivals") && !d.wrote(path+".trace") {
-		d.at(path, "one of these keys is due: agents, arrivals, trace (children of a spawning tool are %s)", notBuilt)
+	if beginning := []string{"agents", "arrivals", "profile", "trace", "at"}; !slices.ContainsFunc(beginning, func(key string) bool { return d.wrote(join(path, key)) }) {
+		d.at(path, "one of these keys is due: %s (children of a spawning tool are %s)", strings.Join(beginning, ", "), notBuilt)
 	}
 	if cohort.Policy != "" {
 		d.known(path+".policy", "policy", cohort.Policy, f.policies())
@@ -24,6 +26,7 @@ func (d *decoder) checkCohort(f *document, i int) {
 		}
 		trace.At = times
 	}
+	d.checkProfile(cohort.Profile, path+".profile")
 	task := path + ".task"
 	total := 0.0
 	for _, share := range cohort.Task.Tools {
@@ -44,6 +47,19 @@ func (d *decoder) checkCohort(f *document, i int) {
 	d.checkModel(f, cohort, path+".model")
 	if cohort.Task.Budget.WallClock == nil {
 		d.checkShareOfBudget(f, cohort, path)
+	}
+}
+
+// checkProfile looks at the order of the entries of a profile.
+func (d *decoder) checkProfile(profile []arrival.Step, path string) {
+	for i := range profile {
+		at := item(path, i)
+		switch {
+		case i == 0 && profile[i].Ramp:
+			d.at(join(at, "ramp"), "it has no entry before it to come from")
+		case i > 0 && profile[i].From <= profile[i-1].From && !d.failed(item(path, i-1)) && !d.failed(at):
+			d.at(join(at, "from"), "found %s, but it must be after that of the entry before (%s)", quantity.FormatDuration(profile[i].From), quantity.FormatDuration(profile[i-1].From))
+		}
 	}
 }
 
@@ -114,7 +130,7 @@ func calls(cohort *agent.Spec, name string) bool {
 func (d *decoder) checkProcesses(f *document) {
 	for i := range f.Fleet {
 		cohort := &f.Fleet[i]
-		if cohort.Processes != nil || cohort.Agents != nil || cohort.Arrivals == nil && cohort.Trace == nil {
+		if cohort.Processes != nil || cohort.Agents != nil || len(cohort.Streams()) == 0 {
 			continue
 		}
 		if by := f.keptByProcess(cohort); by != "" {

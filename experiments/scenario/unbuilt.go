@@ -3,7 +3,6 @@ package scenario
 import (
 	"reflect"
 
-	"herdcast/models/agent"
 	"herdcast/models/client"
 	"herdcast/models/dependency"
 	"herdcast/models/dependency/fault"
@@ -27,7 +26,6 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 var keysToCome = map[owner]map[string][]string{
 	of[document]():        {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
 	of[world.Run]():       {"precision": nil},
-	of[agent.Spec]():      {"profile": nil, "at": nil},
 	of[tool.Spec]():       {"spawns": nil},
 	of[client.Layer]():    {"rate": nil, "throttle": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},

@@ -31,12 +31,15 @@ func unusedIn(spec any) []unused {
 	}
 	switch s := spec.(type) {
 	case *agent.Spec:
-		stream := s.Arrivals != nil || s.Trace != nil
+		streams := s.Streams()
+		stream := len(streams) > 0
 		add(stream && s.Agents != nil, true, "a stream of arrivals", "agents")
-		add(s.Arrivals != nil && s.Trace != nil, true, "arrivals", "trace")
+		for i := 1; i < len(streams); i++ {
+			add(true, true, streams[0], streams[i])
+		}
 		add(s.Every != nil && !stream, true, "every", "start", "rest")
 		add(s.Every == nil && !stream, false, "no timetable (every)", "phase")
-		add(s.Arrivals == nil, false, "no arrivals", "pattern")
+		add(s.Arrivals == nil && s.Profile == nil, false, "no arrivals or profile", "pattern")
 		add(stream, true, "a stream of arrivals", "start", "rest", "tasks", "every", "phase")
 	case *agent.Task:
 		add(s.Script != nil, true, "script", "turns", "calls", "tools")

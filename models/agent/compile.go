@@ -105,9 +105,9 @@ func (c *chances) draw(key sim.Key, origin fact.Origin) reaction {
 	return last
 }
 
-// Compile prepares the cohorts; policies are the numbers by name, warp the clock
-// of streams.
-func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp arrival.Warp, engine *sim.Engine, root sim.Key) cohort {
+// Compile prepares the cohorts; policies are the numbers by name, loads the
+// faults that make streams run faster.
+func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, loads []arrival.Span, engine *sim.Engine, root sim.Key) cohort {
 	c := cohort{
 		key: root.Named(s.Name), start: s.Start, phase: s.Phase, rest: s.Rest.Compile(), tasks: int64(s.Tasks),
 		turns: s.Task.Turns.Compile(), calls: s.Task.Calls.Compile(), think: s.Task.Think.Compile(),
@@ -141,7 +141,7 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, warp 
 		c.agents = *s.Agents
 	} else {
 		c.tasks = 1
-		c.flow = arrival.NewFlow(&arrival.Stream{Rate: s.Arrivals, Pattern: s.Pattern, Trace: s.Trace}, warp, c.key)
+		c.flow = arrival.NewFlow(&arrival.Stream{Rate: s.Arrivals, Profile: s.Profile, Pattern: s.Pattern, Trace: s.Trace, At: s.At}, loads, c.key)
 	}
 	number := func(name string) uint16 {
 		for t := range tools {

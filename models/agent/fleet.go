@@ -76,7 +76,7 @@ const (
 )
 
 // New builds the fleet; policies are numbers by name, 0 the empty pipeline.
-func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, warp arrival.Warp, warmup sim.Time, engine *sim.Engine, recorder *fact.Recorder, wrapper *client.Wrapper, books *ledger.Ledger, root sim.Key) *Fleet {
+func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, loads []arrival.Span, warmup sim.Time, engine *sim.Engine, recorder *fact.Recorder, wrapper *client.Wrapper, books *ledger.Ledger, root sim.Key) *Fleet {
 	f := &Fleet{engine: engine, recorder: recorder, wrapper: wrapper, ledger: books, warmup: warmup}
 	for i := range tools {
 		t := toolRow{effect: tools[i].Effect, natural: tools[i].Natural}
@@ -89,7 +89,7 @@ func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, warp arriv
 	}
 	agents, processes := 0, uint32(0)
 	for i := range specs {
-		c := compileCohort(&specs[i], tools, policies, warp, engine, root)
+		c := compileCohort(&specs[i], tools, policies, loads, engine, root)
 		c.first, c.row = processes, uint32(agents)
 		processes += c.processes
 		agents += c.agents

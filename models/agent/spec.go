@@ -12,21 +12,37 @@ import (
 
 // Spec is one cohort as people write it.
 type Spec struct {
-	Name      string          `key:"name" doc:"name of the cohort"`
-	Agents    *int            `key:"agents" doc:"persistent agents" min:"1" max:"10000000"`
-	Processes *int            `key:"processes" doc:"agent i lives in process i mod P; as many as agents if left out" min:"1"`
-	Start     arrival.Start   `key:"start" doc:"when persistent agents begin"`
-	Rest      dist.Spec       `key:"rest" doc:"pause between tasks" unit:"duration"`
-	Tasks     quantity.Limit  `key:"tasks" doc:"tasks of each agent" min:"1" words:"unlimited"`
-	Every     *time.Duration  `key:"every" doc:"fixed timetable in place of rest and start" above:"0"`
-	Phase     arrival.Phase   `key:"phase" doc:"where on its grid each agent's timetable begins"`
-	Arrivals  *quantity.Rate  `key:"arrivals" doc:"a stream of new agents with one task each"`
-	Pattern   arrival.Pattern `key:"pattern" doc:"how arrivals follow the rate"`
-	Trace     *arrival.Trace  `key:"trace" doc:"a stream that replays a log"`
-	Policy    string          `key:"policy" doc:"policy of its calls; none: an empty pipeline"`
-	Priority  int             `key:"priority" doc:"of its requests in a queue by priority; 9 goes first" min:"0" max:"9"`
-	Task      Task            `key:"task" doc:"what a task is"`
-	Model     Model           `key:"model" doc:"what the model does when a failed call is surfaced to it"`
+	Name      string           `key:"name" doc:"name of the cohort"`
+	Agents    *int             `key:"agents" doc:"persistent agents" min:"1" max:"10000000"`
+	Processes *int             `key:"processes" doc:"agent i lives in process i mod P; as many as agents if left out" min:"1"`
+	Start     arrival.Start    `key:"start" doc:"when persistent agents begin"`
+	Rest      dist.Spec        `key:"rest" doc:"pause between tasks" unit:"duration"`
+	Tasks     quantity.Limit   `key:"tasks" doc:"tasks of each agent" min:"1" words:"unlimited"`
+	Every     *time.Duration   `key:"every" doc:"fixed timetable in place of rest and start" above:"0"`
+	Phase     arrival.Phase    `key:"phase" doc:"where on its grid each agent's timetable begins"`
+	Arrivals  *quantity.Rate   `key:"arrivals" doc:"a stream of new agents with one task each"`
+	Profile   []arrival.Step   `key:"profile" doc:"a stream whose rate changes" min:"1"`
+	Pattern   arrival.Pattern  `key:"pattern" doc:"how arrivals follow the rate"`
+	Trace     *arrival.Trace   `key:"trace" doc:"a stream that replays a log"`
+	At        []arrival.Moment `key:"at" doc:"a stream by exact arrival times, in any order" min:"1"`
+	Policy    string           `key:"policy" doc:"policy of its calls; none: an empty pipeline"`
+	Priority  int              `key:"priority" doc:"of its requests in a queue by priority; 9 goes first" min:"0" max:"9"`
+	Task      Task             `key:"task" doc:"what a task is"`
+	Model     Model            `key:"model" doc:"what the model does when a failed call is surfaced to it"`
+}
+
+// Streams gives the keys of the streams of arrivals that are written; a cohort
+// can have one.
+func (s *Spec) Streams() (keys []string) {
+	for _, stream := range []struct {
+		key   string
+		there bool
+	}{{"arrivals", s.Arrivals != nil}, {"profile", s.Profile != nil}, {"trace", s.Trace != nil}, {"at", s.At != nil}} {
+		if stream.there {
+			keys = append(keys, stream.key)
+		}
+	}
+	return keys
 }
 
 // Task is what an agent does from start to end.

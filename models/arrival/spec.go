@@ -34,12 +34,31 @@ type Pattern string
 // Words lists them.
 func (Pattern) Words() []string { return []string{"poisson", "even"} }
 
-// Stream is a stream of new agents; one of Rate and Trace is set.
+// Stream is a stream of new agents; one of Rate, Profile, Trace and At is set.
 type Stream struct {
 	Rate    *quantity.Rate
-	Pattern Pattern
+	Profile []Step
+	Pattern Pattern // of Rate and Profile
 	Trace   *Trace
+	At      []Moment
 }
+
+// Step is one entry of a profile, which holds until the next. Before the first,
+// nobody comes.
+type Step struct {
+	From time.Duration `key:"from" doc:"when the rate is this, and from when on" required:"true" min:"0"`
+	Rate quantity.Rate `key:"rate" doc:"arrivals" required:"true"`
+	Ramp bool          `key:"ramp" doc:"go there in a straight line, from the rate and the time of the entry before"`
+}
+
+// Moment is an exact arrival time.
+type Moment struct {
+	Time  time.Duration `key:"time,bare" doc:"when they come" required:"true" min:"0"`
+	Count int           `key:"count" doc:"how many come" min:"1" max:"10000000"`
+}
+
+// SetDefaults fills in what a written moment leaves out.
+func (m *Moment) SetDefaults() { m.Count = 1 }
 
 // Trace replays the arrival times of a log.
 type Trace struct {

@@ -1,7 +1,8 @@
 package arrival
 
 import (
-	"math"
+	"cmp"
+	"slices"
 	"time"
 
 	"herdcast/sim"
@@ -9,8 +10,8 @@ import (
 )
 
 // Flow gives the arrivals of one stream one after the other. Arrivals fall on a
-// clock of the stream's own, which runs faster while the fault `load` lasts; so
-// a fault moves arrivals and changes none of their draws.
+// clock of the stream's own, which runs faster where the profile is higher and
+// while the fault `load` lasts; so neither changes any of their draws.
 type Flow struct {
 	warp    Warp
 	poisson bool
@@ -20,23 +21,34 @@ type Flow struct {
 	gap     dist.Sampler
 	trace   []time.Duration
 	speed   float64
+	at      []Moment // sorted; what is still to come of the stream's list
 	key     sim.Key
 	next    uint64
 	own     float64 // the stream's own clock at the last arrival, ns
 }
 
-// NewFlow prepares a stream; key is the cohort's address.
-func NewFlow(s *Stream, warp Warp, key sim.Key) *Flow {
-	f := &Flow{warp: warp, key: key}
+// NewFlow prepares a stream under faults; key is the cohort's address.
+func NewFlow(s *Stream, loads []Span, key sim.Key) *Flow {
+	f := &Flow{key: key}
+	profile := s.Profile
+	if s.Rate != nil {
+		profile = []Step{{Rate: *s.Rate}}
+	}
+	unit, some := slowest(profile)
 	switch {
 	case s.Trace != nil:
 		f.trace, f.speed = s.Trace.At, float64(s.Trace.Speed)
+	case s.At != nil:
+		f.at = slices.Clone(s.At)
+		slices.SortStableFunc(f.at, func(a, b Moment) int { return cmp.Compare(a.Time, b.Time) })
+	case !some: // nobody ever comes
 	case s.Pattern == "even":
-		f.even, f.per, f.count = true, s.Rate.Per, s.Rate.Count
+		f.even, f.per, f.count = true, unit.Per, unit.Count
 	default:
 		f.poisson = true
-		f.gap = dist.Spec{Kind: dist.Exponential, A: float64(s.Rate.Per) / s.Rate.Count}.Compile()
+		f.gap = dist.Spec{Kind: dist.Exponential, A: float64(unit.Per) / unit.Count}.Compile()
 	}
+	f.warp = NewWarp(profile, unit, loads)
 	return f
 }
 
@@ -49,81 +61,15 @@ func (f *Flow) Next() (number uint64, at sim.Time, ok bool) {
 		f.own = float64(float64(number)*float64(f.per)) / f.count
 	case f.poisson:
 		f.own += float64(f.gap.Duration(f.key, sim.PurposeArrival, number))
-	case number >= uint64(len(f.trace)):
-		return number, sim.Never, false
-	default:
+	case number < uint64(len(f.trace)):
 		f.own = float64(f.trace[number]) / f.speed
+	case len(f.at) > 0:
+		f.own = float64(f.at[0].Time)
+		if f.at[0].Count--; f.at[0].Count == 0 {
+			f.at = f.at[1:]
+		}
+	default:
+		return number, sim.Never, false
 	}
 	return number, f.warp.Instant(f.own), true
-}
-
-// Warp maps a stream's own clock to the world's: piecewise straight lines.
-type Warp []Stretch
-
-// Stretch is one piece: from the instant From on the stream's clock runs at
-// Speed; Own is what it shows at From.
-type Stretch struct {
-	From  sim.Time
-	Own   float64
-	Speed float64
-}
-
-// Span is one fault `load`: a factor over [Begin, End).
-type Span struct {
-	Begin, End sim.Time
-	Factor     float64
-}
-
-// NewWarp makes the clock of streams under faults; factors multiply.
-func NewWarp(spans []Span) Warp {
-	edges := []sim.Time{0}
-	for _, s := range spans {
-		edges = insert(insert(edges, s.Begin), s.End)
-	}
-	var w Warp
-	own := 0.0
-	for i, at := range edges {
-		if i > 0 {
-			own += float64(float64(at-edges[i-1]) * w[i-1].Speed)
-		}
-		speed := 1.0
-		for _, s := range spans {
-			if s.Begin <= at && at < s.End {
-				speed = float64(speed * s.Factor)
-			}
-		}
-		w = append(w, Stretch{From: at, Own: own, Speed: speed})
-	}
-	return w
-}
-
-func insert(edges []sim.Time, at sim.Time) []sim.Time {
-	if at == sim.Never {
-		return edges
-	}
-	i := 0
-	for i < len(edges) && edges[i] < at {
-		i++
-	}
-	if i < len(edges) && edges[i] == at {
-		return edges
-	}
-	edges = append(edges, 0)
-	copy(edges[i+1:], edges[i:])
-	edges[i] = at
-	return edges
-}
-
-// Instant gives the world's instant at which the stream's clock shows own,
-// rounded to the nearest ns.
-func (w Warp) Instant(own float64) sim.Time {
-	i := len(w) - 1
-	for i > 0 && w[i].Own > own {
-		i--
-	}
-	at := math.Round(float64((own-w[i].Own)/w[i].Speed)) + float64(w[i].From)
-	if at >= float64(sim.Never) {
-		return sim.Never
-	}
-	return sim.Time(at)
 }

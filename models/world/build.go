@@ -40,7 +40,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	for i, p := range spec.Policies {
 		policies[p.Name] = uint16(i + 1)
 	}
-	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, arrival.NewWarp(loads(spec.Faults, end)), sim.Time(spec.Run.Warmup),
+	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, loads(spec.Faults, end), sim.Time(spec.Run.Warmup),
 		w.engine, w.recorder, w.wrapper, w.ledger, root)
 	w.wrapper.Reserve(w.fleet.Agents())
 	w.dependency.Reserve(w.fleet.Agents())
