@@ -201,6 +201,39 @@ func (e *Engine) Next() (Event, bool) {
 	}
 }
 
+// Due gives the instant of the next event, without taking it, for who lets time
+// pass at the pace of a clock outside; it answers the end when nothing is left
+// to happen before.
+func (e *Engine) Due() Time {
+	if e.soonest.Order != 0 || e.instant.filled != 0 {
+		return e.now
+	}
+	q := &e.queue
+	for {
+		least := q.run[q.taken].At
+		if len(q.heap) > 0 {
+			least = min(least, q.heap[0].At)
+		}
+		if len(e.lanes.heads) > 0 {
+			least = min(least, e.lanes.heads[0].At)
+		}
+		if least < q.until {
+			return least
+		}
+		if !e.advance(least) {
+			return e.end
+		}
+	}
+}
+
+// Pass moves the clock to an instant up to which nothing is due.
+func (e *Engine) Pass(to Time) {
+	if due := e.Due(); to > due {
+		panic("sim: time passes an event by")
+	}
+	e.now = max(e.now, to)
+}
+
 // isAlone finds out whether nothing outside the instant is due now. It stays so
 // for as long as it is now, because what is due at once goes to the instant.
 func (e *Engine) isAlone() bool {

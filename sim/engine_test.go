@@ -335,3 +335,28 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// Due tells of the next event wherever it waits, and takes nothing; time passes
+// up to it and no further.
+func TestDueTellsWhatComesNext(t *testing.T) {
+	e := NewEngine(1000)
+	lane := e.Lane(50)
+	if e.Due() != 1000 {
+		t.Errorf("due at %d with nothing scheduled, want the end, 1000", e.Due())
+	}
+	e.At(400, kindOf(RankStart, 0), 1)
+	e.Along(lane, kindOf(RankStart, 0), 2)
+	for range 2 {
+		if e.Due() != 50 {
+			t.Errorf("due at %d, want 50", e.Due())
+		}
+	}
+	e.Pass(40)
+	e.AtOnce(kindOf(RankStart, 0), 3)
+	if e.Due() != 40 {
+		t.Errorf("due at %d, want the present, 40", e.Due())
+	}
+	wantPanic(t, "sim: time passes an event by", func() { e.Pass(41) })
+	e.At(45, kindOf(RankStart, 0), 4)
+	wantRows(t, rows(e), 3, 4, 2, 1)
+}
