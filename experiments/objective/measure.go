@@ -117,6 +117,6 @@ func find(name string) (Measure, error) {
 }
 
 // Layer gives the name after layers., the retry layer that the measure is of.
-func (o Objective) Layer() (name string, ok bool) {
-	return strings.CutPrefix(o.Measure, "layers.")
+func (q Query) Layer() (name string, ok bool) {
+	return strings.CutPrefix(q.Measure, "layers.")
 }

@@ -4,14 +4,19 @@ package objective
 
 import "strings"
 
-// Objective is one line of `objectives`.
-type Objective struct {
-	Text    string // as written
+// Query is a measure that somebody asks for, whole or in a part.
+type Query struct {
 	Measure string // its name, without the part
 	Part    Part
-	Sign    string  // <=, <, >=, >, ==, in
-	Bound   float64 // in the measure's unit: seconds, per second, shares of 1; of `in` the lower
-	Upper   float64 // of `in`
+}
+
+// Objective is one line of `objectives`.
+type Objective struct {
+	Query
+	Text  string  // as written
+	Sign  string  // <=, <, >=, >, ==, in
+	Bound float64 // in the measure's unit: seconds, per second, shares of 1; of `in` the lower
+	Upper float64 // of `in`
 }
 
 // Part narrows a measure; "" and 0 mean "any".

@@ -24,20 +24,10 @@ func Parse(text string) (Objective, error) {
 		return o, err
 	}
 	o.Sign = sign
-	name, parts, parted := strings.Cut(left, "(")
-	o.Measure = strings.TrimSpace(name)
-	m, err := find(o.Measure)
+	m, q, err := query(left)
+	o.Query = q
 	if err != nil {
 		return o, err
-	}
-	if parted {
-		inner, ok := strings.CutSuffix(strings.TrimSpace(parts), ")")
-		if !ok {
-			return o, fmt.Errorf("found %s, but the parts of a measure end with a bracket: %s(cohort=NAME)", quoted(left), o.Measure)
-		}
-		if o.Part, err = partOf(inner, m); err != nil {
-			return o, err
-		}
 	}
 	if sign != "in" {
 		o.Bound, err = m.bound(right)
@@ -57,6 +47,27 @@ func Parse(text string) (Objective, error) {
 		return o, fmt.Errorf("found %s, but the lower end comes first", quoted(right))
 	}
 	return o, nil
+}
+
+// ParseQuery reads MEASURE or MEASURE(part=name, …). The error says what was
+// found and what is allowed.
+func ParseQuery(text string) (Query, error) {
+	_, q, err := query(text)
+	return q, err
+}
+
+func query(text string) (m Measure, q Query, err error) {
+	name, parts, parted := strings.Cut(text, "(")
+	q.Measure = strings.TrimSpace(name)
+	if m, err = find(q.Measure); err != nil || !parted {
+		return m, q, err
+	}
+	inner, ok := strings.CutSuffix(strings.TrimSpace(parts), ")")
+	if !ok {
+		return m, q, fmt.Errorf("found %s, but the parts of a measure end with a bracket: %s(cohort=NAME)", quoted(text), q.Measure)
+	}
+	q.Part, err = partOf(inner, m)
+	return m, q, err
 }
 
 // split finds the sign: the first one outside the brackets of the part.

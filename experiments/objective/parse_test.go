@@ -7,20 +7,20 @@ import (
 
 func TestParseReadsEveryForm(t *testing.T) {
 	for _, want := range []Objective{
-		{Text: "amplification <= 1.2", Measure: "amplification", Sign: "<=", Bound: 1.2},
-		{Text: "wall_clock.used.p99 <= 60%", Measure: "wall_clock.used.p99", Sign: "<=", Bound: 0.6},
-		{Text: "recovery.time<=1m30s", Measure: "recovery.time", Sign: "<=", Bound: 90},
-		{Text: "goodput == 20/s", Measure: "goodput", Sign: "==", Bound: 20},
-		{Text: "offered in 60/min..7200/h", Measure: "offered", Sign: "in", Bound: 1, Upper: 2},
-		{Text: "herd.peak(attempt=2) in 113..125", Measure: "herd.peak", Part: Part{Attempt: 2}, Sign: "in", Bound: 113, Upper: 125},
-		{Text: "latency.p99( tool=page , cohort=the night shift ) < 250ms", Measure: "latency.p99", Part: Part{Tool: "page", Cohort: "the night shift"}, Sign: "<", Bound: 0.25},
-		{Text: "effects.duplicates(cause=reissue) > 0", Measure: "effects.duplicates", Part: Part{Cause: "reissue"}, Sign: ">"},
-		{Text: "rejections(layer=breaker[2]) >= 3", Measure: "rejections", Part: Part{Layer: "breaker[2]"}, Sign: ">=", Bound: 3},
-		{Text: "layers.retry[2] == 3", Measure: "layers.retry[2]", Sign: "==", Bound: 3},
-		{Text: "queue.slope >= -0.5/s", Measure: "queue.slope", Sign: ">=", Bound: -0.5},
-		{Text: "work.wasted == 270s", Measure: "work.wasted", Sign: "==", Bound: 270},
-		{Text: "latency.max == 0", Measure: "latency.max", Sign: "=="},
-		{Text: "calls.success >= 99.9%", Measure: "calls.success", Sign: ">=", Bound: 0.999},
+		{Text: "amplification <= 1.2", Query: Query{Measure: "amplification"}, Sign: "<=", Bound: 1.2},
+		{Text: "wall_clock.used.p99 <= 60%", Query: Query{Measure: "wall_clock.used.p99"}, Sign: "<=", Bound: 0.6},
+		{Text: "recovery.time<=1m30s", Query: Query{Measure: "recovery.time"}, Sign: "<=", Bound: 90},
+		{Text: "goodput == 20/s", Query: Query{Measure: "goodput"}, Sign: "==", Bound: 20},
+		{Text: "offered in 60/min..7200/h", Query: Query{Measure: "offered"}, Sign: "in", Bound: 1, Upper: 2},
+		{Text: "herd.peak(attempt=2) in 113..125", Query: Query{Measure: "herd.peak", Part: Part{Attempt: 2}}, Sign: "in", Bound: 113, Upper: 125},
+		{Text: "latency.p99( tool=page , cohort=the night shift ) < 250ms", Query: Query{Measure: "latency.p99", Part: Part{Tool: "page", Cohort: "the night shift"}}, Sign: "<", Bound: 0.25},
+		{Text: "effects.duplicates(cause=reissue) > 0", Query: Query{Measure: "effects.duplicates", Part: Part{Cause: "reissue"}}, Sign: ">"},
+		{Text: "rejections(layer=breaker[2]) >= 3", Query: Query{Measure: "rejections", Part: Part{Layer: "breaker[2]"}}, Sign: ">=", Bound: 3},
+		{Text: "layers.retry[2] == 3", Query: Query{Measure: "layers.retry[2]"}, Sign: "==", Bound: 3},
+		{Text: "queue.slope >= -0.5/s", Query: Query{Measure: "queue.slope"}, Sign: ">=", Bound: -0.5},
+		{Text: "work.wasted == 270s", Query: Query{Measure: "work.wasted"}, Sign: "==", Bound: 270},
+		{Text: "latency.max == 0", Query: Query{Measure: "latency.max"}, Sign: "=="},
+		{Text: "calls.success >= 99.9%", Query: Query{Measure: "calls.success"}, Sign: ">=", Bound: 0.999},
 	} {
 		got, err := Parse(want.Text)
 		if err != nil || got != want {

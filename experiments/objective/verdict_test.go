@@ -41,7 +41,7 @@ func TestVerdictComesFromTheOneSidedBound(t *testing.T) {
 		{"in", 113, 125, 126, 130, result.Fails},
 		{"in", 113, 125, 100, 130, result.Unclear},
 	} {
-		o := Objective{Text: "m", Measure: "m", Sign: row.sign, Bound: row.bound, Upper: row.upper}
+		o := Objective{Text: "m", Query: Query{Measure: "m"}, Sign: row.sign, Bound: row.bound, Upper: row.upper}
 		got := o.Judge(measure("ratio", (row.low+row.high)/2, row.low, row.high), Bounds{row.low, row.high})
 		if got.Verdict != row.want {
 			t.Errorf("%s %v (%v) for %v..%v: got %s, want %s", row.sign, row.bound, row.upper, row.low, row.high, got.Verdict, row.want)
@@ -63,7 +63,7 @@ func TestEqualAsksEveryReplication(t *testing.T) {
 		{"share", 1.0 / 3, []float64{0.3333333333}, result.Holds},
 		{"share", 1.0 / 3, []float64{0.33333333}, result.Fails},
 	} {
-		o := Objective{Text: "m == x", Measure: "m", Sign: "==", Bound: row.bound}
+		o := Objective{Text: "m == x", Query: Query{Measure: "m"}, Sign: "==", Bound: row.bound}
 		if got := o.Judge(measure(row.unit, row.bound, row.values...), Bounds{row.bound, row.bound}); got.Verdict != row.want {
 			t.Errorf("%v %q == %v: got %s, want %s", row.values, row.unit, row.bound, got.Verdict, row.want)
 		}
@@ -71,7 +71,7 @@ func TestEqualAsksEveryReplication(t *testing.T) {
 }
 
 func TestNothingHoldsWithoutAValue(t *testing.T) {
-	o := Objective{Text: "latency.p99 <= 2s", Measure: "latency.p99", Sign: "<=", Bound: 2}
+	o := Objective{Text: "latency.p99 <= 2s", Query: Query{Measure: "latency.p99"}, Sign: "<=", Bound: 2}
 	got := o.Judge(result.Measure{Unit: "s", Why: "no call ended"}, Bounds{})
 	if got.Verdict != result.Unclear || got.Why != "no call ended" {
 		t.Errorf("got %+v", got)
@@ -91,7 +91,7 @@ func TestNothingHoldsWithoutAValue(t *testing.T) {
 }
 
 func TestJudgedObjectiveRepeatsWhatWasAsked(t *testing.T) {
-	o := Objective{Text: "attempts(attempt=2) in 3..5", Measure: "attempts", Part: Part{Attempt: 2}, Sign: "in", Bound: 3, Upper: 5}
+	o := Objective{Text: "attempts(attempt=2) in 3..5", Query: Query{Measure: "attempts", Part: Part{Attempt: 2}}, Sign: "in", Bound: 3, Upper: 5}
 	got := o.Judge(measure("", 4, 4), Bounds{4, 4})
 	if got.Measure != "attempts(attempt=2)" || got.Text != o.Text || got.Bound != 3 || got.Upper == nil || *got.Upper != 5 || *got.Value != 4 {
 		t.Errorf("got %+v", got)

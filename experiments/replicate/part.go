@@ -18,7 +18,7 @@ import (
 func partsOf(objectives []objective.Objective, spec *world.Spec) ([]metric.Part, error) {
 	var parts []metric.Part
 	for _, o := range objectives {
-		part, err := partOf(o, spec)
+		part, err := partOf(o.Query, spec)
 		if err != nil {
 			return nil, err
 		}
@@ -55,21 +55,21 @@ func beside(part metric.Part) bool {
 }
 
 // partOf turns the names of an objective's part into numbers.
-func partOf(o objective.Objective, spec *world.Spec) (metric.Part, error) {
-	part := metric.Part{Cohort: -1, Tool: -1, Attempt: -1, Cause: o.Part.Cause, Layer: o.Part.Layer}
-	if o.Part.Attempt > 0 {
-		part.Attempt = o.Part.Attempt
+func partOf(q objective.Query, spec *world.Spec) (metric.Part, error) {
+	part := metric.Part{Cohort: -1, Tool: -1, Attempt: -1, Cause: q.Part.Cause, Layer: q.Part.Layer}
+	if q.Part.Attempt > 0 {
+		part.Attempt = q.Part.Attempt
 	}
-	if name := o.Part.Cohort; name != "" {
+	if name := q.Part.Cohort; name != "" {
 		part.Cohort = slices.IndexFunc(spec.Fleet, func(a agent.Spec) bool { return a.Name == name })
 		if part.Cohort < 0 {
-			return part, fmt.Errorf("objective %q: no cohort is named %q", o.Text, name)
+			return part, fmt.Errorf("no cohort is named %q", name)
 		}
 	}
-	if name := o.Part.Tool; name != "" {
+	if name := q.Part.Tool; name != "" {
 		part.Tool = slices.IndexFunc(spec.Tools, func(t tool.Spec) bool { return t.Name == name })
 		if part.Tool < 0 {
-			return part, fmt.Errorf("objective %q: no tool is named %q", o.Text, name)
+			return part, fmt.Errorf("no tool is named %q", name)
 		}
 	}
 	return part, nil

@@ -73,11 +73,11 @@ func TestAWallClockThatNotAllShareIsNotTold(t *testing.T) {
 
 func TestMeasuresAreFoundUnderTheirPart(t *testing.T) {
 	objectives := []objective.Objective{
-		{Text: "attempts <= 10", Measure: "attempts", Sign: "<=", Bound: 10},
-		{Text: "attempts(cohort=b) <= 10", Measure: "attempts", Part: objective.Part{Cohort: "b"}, Sign: "<=", Bound: 10},
-		{Text: "attempts(tool=page, cohort=a) == 3", Measure: "attempts", Part: objective.Part{Tool: "page", Cohort: "a"}, Sign: "==", Bound: 3},
-		{Text: "attempts(attempt=2) == 4", Measure: "attempts", Part: objective.Part{Attempt: 2}, Sign: "==", Bound: 4},
-		{Text: "rejections(layer=breaker) <= 0", Measure: "rejections", Part: objective.Part{Layer: "breaker"}, Sign: "<=", Bound: 0},
+		{Text: "attempts <= 10", Query: objective.Query{Measure: "attempts"}, Sign: "<=", Bound: 10},
+		{Text: "attempts(cohort=b) <= 10", Query: objective.Query{Measure: "attempts", Part: objective.Part{Cohort: "b"}}, Sign: "<=", Bound: 10},
+		{Text: "attempts(tool=page, cohort=a) == 3", Query: objective.Query{Measure: "attempts", Part: objective.Part{Tool: "page", Cohort: "a"}}, Sign: "==", Bound: 3},
+		{Text: "attempts(attempt=2) == 4", Query: objective.Query{Measure: "attempts", Part: objective.Part{Attempt: 2}}, Sign: "==", Bound: 4},
+		{Text: "rejections(layer=breaker) <= 0", Query: objective.Query{Measure: "rejections", Part: objective.Part{Layer: "breaker"}}, Sign: "<=", Bound: 0},
 	}
 	parts, err := partsOf(objectives, &storm)
 	asked := []metric.Part{
@@ -126,10 +126,10 @@ func TestMeasuresAreFoundUnderTheirPart(t *testing.T) {
 
 func TestAPartThatNothingDefinesIsAnError(t *testing.T) {
 	for want, part := range map[string]objective.Part{
-		`objective "o": no cohort is named "x"`: {Cohort: "x"},
-		`objective "o": no tool is named "x"`:   {Tool: "x"},
+		`no cohort is named "x"`: {Cohort: "x"},
+		`no tool is named "x"`:   {Tool: "x"},
 	} {
-		if _, err := partOf(objective.Objective{Text: "o", Part: part}, &storm); err == nil || err.Error() != want {
+		if _, err := partOf(objective.Query{Part: part}, &storm); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
@@ -139,7 +139,7 @@ func TestAPartThatNothingDefinesIsAnError(t *testing.T) {
 func TestCausesAreObservedWhereEffectsCanLand(t *testing.T) {
 	storm := storm
 	storm.Tools = []tool.Spec{{Name: "lookup"}, {Name: "page", Effect: true}}
-	asked := []objective.Objective{{Measure: "effects.duplicates", Part: objective.Part{Cause: "reissue"}}}
+	asked := []objective.Objective{{Query: objective.Query{Measure: "effects.duplicates", Part: objective.Part{Cause: "reissue"}}}}
 	parts, err := partsOf(asked, &storm)
 	if err != nil || len(parts) != 7 || parts[0].Cause != "reissue" || parts[1].Cause != "retry" {
 		t.Fatalf("parts %v, %v", parts, err)

@@ -151,7 +151,7 @@ func placeCauses(r *result.Result, table map[address]estimate) {
 // only objectives ask for.
 func judge(r *result.Result, table map[address]estimate, objectives []objective.Objective, spec *world.Spec) error {
 	for _, o := range objectives {
-		part, err := partOf(o, spec)
+		part, err := partOf(o.Query, spec)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"herdcast/experiments/objective"
 	"herdcast/experiments/result"
 	"herdcast/models/tool"
 	"herdcast/sim/quantity"
@@ -49,6 +50,22 @@ func (d *decoder) check(f *document) {
 
 func (d *decoder) checkRun(f *document) {
 	run := f.Run
+	if p := run.Precision; p != nil {
+		d.at("run.precision", notBuilt)
+		if q, err := objective.ParseQuery(p.Measure); p.Measure == "" {
+			// missing, and said so
+		} else if err != nil {
+			d.at("run.precision.measure", "%v", err)
+		} else {
+			d.checkQuery(f, "run.precision.measure", q)
+		}
+		if p.Max < run.Replications {
+			d.at("run.precision.max", "found %d, but it must be at least run.replications (%d)", p.Max, run.Replications)
+		}
+		if run.Replications < 2 {
+			d.at("run.replications", "found %d, but a precision needs at least 2 to begin with", run.Replications)
+		}
+	}
 	if run.Duration > 0 && run.Warmup >= run.Duration {
 		d.at("run.warmup", "found %s, but it must be shorter than the run (%s)", quantity.FormatDuration(run.Warmup), quantity.FormatDuration(run.Duration))
 	}

@@ -35,6 +35,16 @@ func codecOf(t reflect.Type) (codec, bool) {
 		return codec{decodeWindow, encodeWindow, schemaOfWindow}, true
 	case reflect.TypeFor[tool.Lands]():
 		return codec{decodeLands, encodeLands, schemaOfLands}, true
+	case reflect.TypeFor[Sources]():
+		return codec{decodeSources, encodeSources, schemaOfSources}, true
+	case reflect.TypeFor[Vary]():
+		return codec{decodeVary, encodeVary, schemaOfVary}, true
+	case reflect.TypeFor[Value]():
+		return codec{decodeValue, encodeValue, schemaOfValue}, true
+	case reflect.TypeFor[Range]():
+		return codec{decodeRange, encodeRange, schemaOfRange}, true
+	case reflect.TypeFor[Amount]():
+		return codec{decodeAmount, encodeAmount, schemaOfAmount}, true
 	case reflect.TypeFor[[2]float64]():
 		return codec{decodePair, encodePair, schemaOfPair}, true
 	}

@@ -16,11 +16,19 @@ import (
 // decoder walks a tree beside the spec types and collects all that is wrong.
 type decoder struct {
 	file     string
-	origins  map[*yaml.Node]string // nodes that did not come from the file
+	origins  map[*yaml.Node]origin // nodes that did not come from the file
 	files    files
 	written  map[string]*yaml.Node // the value at each path that was written
 	problems Problems
 	findings []result.Finding
+}
+
+// origin is where a node comes from that is not the file's: a --set, or a line of
+// the experiment that lays it over the scenario.
+type origin struct {
+	file         string
+	line, column int  // 0 where the file says all
+	ranged       bool // one of a range, which only a number can be
 }
 
 func (d *decoder) problem(node *yaml.Node, path, format string, args ...any) {
@@ -29,7 +37,7 @@ func (d *decoder) problem(node *yaml.Node, path, format string, args ...any) {
 		p.Line, p.Column = node.Line, node.Column
 	}
 	if origin, ok := d.origins[node]; ok {
-		p.File, p.Line, p.Column = origin, 0, 0
+		p.File, p.Line, p.Column = origin.file, origin.line, origin.column
 	}
 	d.problems = append(d.problems, p)
 }
@@ -155,6 +163,8 @@ func (d *decoder) text(node *yaml.Node, v reflect.Value, f field, path string) {
 		words = w.Words()
 	}
 	switch {
+	case d.origins[node].ranged:
+		d.problem(node, path, "found %s of a range, but this key takes words, not numbers", show(node.Value))
 	case node.Kind != yaml.ScalarNode && len(words) > 0:
 		d.problem(node, path, "found %s (allowed: %s)", describe(node), strings.Join(words, ", "))
 	case node.Kind != yaml.ScalarNode:

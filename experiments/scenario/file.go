@@ -37,6 +37,17 @@ func (f files) open(name string) (fs.File, error) {
 	return file, err
 }
 
+// readFile reads a file; its error names the file as it was written, not where it
+// was looked for.
+func readFile(path, name string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	var why *fs.PathError
+	if errors.As(err, &why) {
+		err = fmt.Errorf("cannot read %s: %v", show(name), why.Err)
+	}
+	return data, err
+}
+
 // column reads one column of a CSV file with a header.
 func (f files) column(name, column string) ([]string, error) {
 	file, err := f.open(name)

@@ -12,9 +12,11 @@ import (
 	"herdcast/models/dependency/fault"
 )
 
-// override is one `path=value` from outside the file.
+// override is one value from outside the file and the path that it goes to.
 type override struct {
-	label, path, value string
+	path  string
+	value *yaml.Node
+	from  origin
 }
 
 // overridesOf reads what the options say in place of the file.
@@ -29,53 +31,71 @@ func overridesOf(options Options) ([]override, Problems) {
 			problems = append(problems, Problem{File: label, Message: "PATH=VALUE is due, such as run.duration=5m"})
 			continue
 		}
-		overrides = append(overrides, override{label, path, value})
+		o, problem := overrideOf(label, path, value)
+		if problem != nil {
+			problems = append(problems, *problem)
+			continue
+		}
+		overrides = append(overrides, o)
+	}
+	number := func(flag, path, value string) {
+		overrides = append(overrides, override{path, scalar(value), origin{file: flag + " " + value}})
 	}
 	if options.Seed != nil {
-		value := strconv.FormatUint(*options.Seed, 10)
-		overrides = append(overrides, override{"--seed " + value, "run.seed", value})
+		number("--seed", "run.seed", strconv.FormatUint(*options.Seed, 10))
 	}
 	if options.Replications != nil {
-		value := strconv.Itoa(*options.Replications)
-		overrides = append(overrides, override{"--replications " + value, "run.replications", value})
+		number("--replications", "run.replications", strconv.Itoa(*options.Replications))
 	}
 	return overrides, problems
+}
+
+// overrideOf reads a value that was written as text.
+func overrideOf(label, path, value string) (override, *Problem) {
+	node, problem := parse(label, []byte(value))
+	if problem != nil {
+		return override{}, &Problem{File: label, Path: path, Message: "found " + show(value) + ", but a value is due"}
+	}
+	return override{path, node, origin{file: label}}, nil
 }
 
 // presets tells an override that names another preset: it comes before presets
 // are expanded, all others after.
 func (o override) presets() bool { return strings.HasSuffix(o.path, ".preset") }
 
-// override lays one path=value over the tree.
+// override lays one value over the tree.
 func (d *decoder) override(root *yaml.Node, o override) {
-	fail := func(message string) {
-		d.problems = append(d.problems, Problem{File: o.label, Path: o.path, Message: message})
-	}
-	value, problem := parse(o.label, []byte(o.value))
-	if problem != nil {
-		fail("found " + show(o.value) + ", but a value is due")
-		return
-	}
-	d.originate(value, o.label)
+	value := clone(o.value)
+	d.originate(value, o.from)
 	s := setter{value: value, make: func() *yaml.Node {
 		node := mappingNode()
-		d.origins[node] = o.label
+		d.origins[node] = o.from
 		return node
 	}, word: func(word string) *yaml.Node {
 		node := text(word)
-		d.origins[node] = o.label
+		d.origins[node] = o.from
 		return node
 	}}
 	if message := s.set(root, o.path, ""); message != "" {
-		fail(message)
+		d.problems = append(d.problems, Problem{File: o.from.file, Line: o.from.line, Column: o.from.column, Path: o.path, Message: message})
 	}
 }
 
-func (d *decoder) originate(node *yaml.Node, label string) {
-	d.origins[node] = label
-	for _, child := range node.Content {
-		d.originate(child, label)
+func (d *decoder) originate(value *yaml.Node, from origin) {
+	d.origins[value] = from
+	for _, child := range value.Content {
+		d.originate(child, from)
 	}
+}
+
+// clone copies a tree, so that what is laid over the copy leaves it as it was.
+func clone(node *yaml.Node) *yaml.Node {
+	copied := *node
+	copied.Content = make([]*yaml.Node, len(node.Content))
+	for i, child := range node.Content {
+		copied.Content[i] = clone(child)
+	}
+	return &copied
 }
 
 // setter walks a path down the tree and puts a value at its end.

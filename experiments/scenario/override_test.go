@@ -108,7 +108,7 @@ func TestBadOverrides(t *testing.T) {
 		"run.duration=":                          `run.duration: found "", but a value is due`,
 		"run.duration=[":                         "run.duration: found [, but a value is due",
 		"run.duration=5":                         "run.duration: found 5, a bare number; write a unit, as 5ms or 5s",
-		"run.durtion=5m":                         "run.durtion: unknown key (allowed: duration, warmup, seed, replications, series, herd_bin); did you mean duration?",
+		"run.durtion=5m":                         "run.durtion: unknown key (allowed: duration, warmup, seed, replications, series, herd_bin, precision); did you mean duration?",
 		"run..seed=5":                            "run..seed: the path has an empty step after run",
 		"fleet.night.agents=5":                   "fleet.night.agents: nothing in fleet is night.agents (there are: triage, cohort2)",
 		"fleet[3].agents=5":                      "fleet[3].agents: nothing in fleet is [3].agents (there are: triage, cohort2)",

@@ -43,12 +43,26 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	if problem != nil {
 		return nil, Problems{*problem}
 	}
-	d := newDecoder(name, files{options.Directory, options.Shipped})
+	overrides, problems := overridesOf(options)
+	s, found := readTree(name, root, files{options.Directory, options.Shipped}, overrides)
+	if problems = append(problems, found...); len(problems) > 0 {
+		return nil, problems.sorted(name)
+	}
+	return s, nil
+}
+
+// readTree reads a scenario from its tree, which it takes apart.
+func readTree(name string, root *yaml.Node, files files, overrides []override) (*Scenario, Problems) {
+	d := newDecoder(name, files)
 	if root.Kind != yaml.MappingNode {
 		d.problem(root, "", "found %s, but a scenario is a map: version, fleet, …", describe(root))
 		return nil, d.problems
 	}
-	d.prepare(root, options)
+	if key := experimental(root); key != nil {
+		d.problem(key, key.Value, "it belongs to an experiment, which sweep, compare and size take; a scenario has no such key")
+		return nil, d.problems
+	}
+	d.prepare(root, overrides)
 
 	var s Scenario
 	d.decode(root, reflect.ValueOf(&s.document).Elem(), field{}, "")
@@ -59,7 +73,7 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	d.check(&s.document)
 	s.Objectives = d.objectives(&s.document)
 	if len(d.problems) > 0 {
-		return nil, d.problems.sorted(name)
+		return nil, d.problems
 	}
 	f := &s.document
 	s.Spec = world.Spec{Name: f.Name, Run: f.Run, Tools: f.Tools, Fleet: f.Fleet, Policies: f.Policies, Dependency: f.Dependency, Faults: f.Faults}
@@ -69,14 +83,12 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 
 func newDecoder(file string, files files) *decoder {
 	return &decoder{
-		file: file, files: files, origins: map[*yaml.Node]string{}, written: map[string]*yaml.Node{},
+		file: file, files: files, origins: map[*yaml.Node]origin{}, written: map[string]*yaml.Node{},
 	}
 }
 
-// prepare lays over the tree what the options say and expands presets.
-func (d *decoder) prepare(root *yaml.Node, options Options) {
-	overrides, problems := overridesOf(options)
-	d.problems = append(d.problems, problems...)
+// prepare lays over the tree what stands in place of it and expands presets.
+func (d *decoder) prepare(root *yaml.Node, overrides []override) {
 	for _, early := range []bool{true, false} {
 		for _, o := range overrides {
 			if o.presets() == early {
@@ -111,15 +123,20 @@ func (d *decoder) objectives(f *document) []objective.Objective {
 			d.at(path, "%v", err)
 			continue
 		}
-		d.known(path, "cohort", o.Part.Cohort, f.cohorts())
-		d.known(path, "tool", o.Part.Tool, f.tools())
-		d.known(path, "layer", o.Part.Layer, f.layers(""))
-		if layer, ok := o.Layer(); ok {
-			d.known(path, "retry layer", layer, f.layers("retry"))
-		}
+		d.checkQuery(f, path, o.Query)
 		all = append(all, o)
 	}
 	return all
+}
+
+// checkQuery checks the names in what is asked for.
+func (d *decoder) checkQuery(f *document, path string, q objective.Query) {
+	d.known(path, "cohort", q.Part.Cohort, f.cohorts())
+	d.known(path, "tool", q.Part.Tool, f.tools())
+	d.known(path, "layer", q.Part.Layer, f.layers(""))
+	if layer, ok := q.Layer(); ok {
+		d.known(path, "retry layer", layer, f.layers("retry"))
+	}
 }
 
 // tree writes the resolved scenario.
@@ -129,11 +146,13 @@ func (s *Scenario) tree() *yaml.Node {
 
 // ResolvedYAML gives the scenario with every default filled in. Read gives the
 // same Spec for it.
-func (s *Scenario) ResolvedYAML() []byte {
+func (s *Scenario) ResolvedYAML() []byte { return yamlOf(s.tree()) }
+
+func yamlOf(tree *yaml.Node) []byte {
 	var b bytes.Buffer
 	encoder := yaml.NewEncoder(&b)
 	encoder.SetIndent(2)
-	encoder.Encode(s.tree()) // a tree that we built, into memory: cannot fail
+	encoder.Encode(tree) // a tree that we built, into memory: cannot fail
 	encoder.Close()
 	return b.Bytes()
 }

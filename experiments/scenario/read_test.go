@@ -108,6 +108,9 @@ func TestSchemaAcceptsWhatReadAccepts(t *testing.T) {
 			t.Errorf("%s, resolved: %v", name, err)
 		}
 	}
+	if err := valid([]byte(jittered)); err != nil {
+		t.Errorf("an experiment: %v", err)
+	}
 	for name, bad := range map[string]string{
 		"layer-typo":    "version: 1\nfleet: [{agents: 1}]\npolicies: {p: [{retry: {attemps: 3}}]}",
 		"bare-duration": "version: 1\nfleet: [{agents: 1}]\nrun: {duration: 600}",
@@ -118,6 +121,8 @@ func TestSchemaAcceptsWhatReadAccepts(t *testing.T) {
 		"down-word":     "version: 1\nfleet: [{agents: 1}]\nfaults: [{at: 1s, down: reject}]",
 		"empty-fleet":   "version: 1\nfleet: []",
 		"unbuilt":       "version: 1\nfleet: [{agents: 1}]\ndependency: {autoscale: {max: 9}}",
+		"vary-bare":     "version: 1\nscenario: a\nvary: {run.seed: 5}",
+		"size-typo":     "version: 1\nscenario: a\nsize: {find: biggest, of: run.seed, between: [1, 2]}",
 		"octet":         "version: 1\nfleet: [{agents: 2.5}]",
 	} {
 		if err := valid([]byte(bad)); err == nil {

@@ -12,6 +12,7 @@ import (
 
 	"herdcast/models/agent"
 	"herdcast/models/tool"
+	"herdcast/models/world"
 	"herdcast/policies"
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
@@ -35,6 +36,8 @@ func TestReference(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(before + mark)
 	tables(&b, of[document](), "", nil)
+	b.WriteString("\n## Keys of experiment files\n")
+	tables(&b, of[Experiment](), "", nil)
 	b.WriteString("\n## Known, but not built yet\n\nThese are refused by name, unless they only state the default in brackets.\n\n")
 	for _, row := range toCome() {
 		b.WriteString("- " + row + "\n")
@@ -76,7 +79,7 @@ func tables(b *strings.Builder, t reflect.Type, path string, words []string) {
 		}
 	}
 	for _, d := range deeper {
-		if again := map[reflect.Type]string{of[backoff.Jitter](): "backoff.jitter", of[agent.Reaction](): "exhausted"}[d.t]; !strings.HasSuffix(d.path, again) {
+		if again := map[reflect.Type]string{of[world.Precision](): "run.precision", of[backoff.Jitter](): "backoff.jitter", of[agent.Reaction](): "exhausted"}[d.t]; !strings.HasSuffix(d.path, again) {
 			continue // the same as there
 		}
 		tables(b, d.t, d.path, d.words)
@@ -89,6 +92,8 @@ func mapBelow(t reflect.Type, path string) (reflect.Type, string) {
 		switch {
 		case t.Kind() == reflect.Pointer:
 			t = t.Elem()
+		case valueForm(t, field{}) != "":
+			return nil, ""
 		case t.Kind() == reflect.Slice:
 			if asMap(t.Elem()) {
 				path += ".NAME"
@@ -96,7 +101,7 @@ func mapBelow(t reflect.Type, path string) (reflect.Type, string) {
 				path += "[n]"
 			}
 			t = t.Elem()
-		case t.Kind() != reflect.Struct || unitOf(t) != nil || valueForm(t, field{}) != "":
+		case t.Kind() != reflect.Struct || unitOf(t) != nil:
 			return nil, ""
 		case len(keysOf(fieldsOf(t))) == 0: // only a bare value: policies
 			t = bareField(fieldsOf(t)).of
@@ -128,6 +133,16 @@ func valueForm(t reflect.Type, f field) string {
 		return "start, end, or share"
 	case of[[2]float64]():
 		return "two numbers"
+	case of[Sources]():
+		return "text, map, or list of them"
+	case of[Vary]():
+		return "lists or ranges by path"
+	case of[Value]():
+		return "any value"
+	case of[Range]():
+		return "two amounts"
+	case of[Amount]():
+		return "amount"
 	}
 	return ""
 }

@@ -9,16 +9,21 @@ import (
 // schema is a JSON Schema, or a part of one.
 type schema map[string]any
 
-// Schema gives the JSON Schema (2020-12) of scenario files, for editors.
+// Schema gives the JSON Schema (2020-12) of scenario and experiment files, for
+// editors.
 func Schema() []byte {
-	root := schemaOf(of[document](), field{})
-	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-	root["title"] = "Herdcast scenario"
-	distributions := schema{}
+	defs := schema{"scenario": schemaOf(of[document](), field{}), "experiment": schemaOf(of[Experiment](), field{})}
 	for name, unit := range map[string]string{"duration": "duration", "count": "count"} {
-		distributions[name+"_distribution"] = distributionSchema(unit)
+		defs[name+"_distribution"] = distributionSchema(unit)
 	}
-	root["$defs"] = distributions
+	root := schema{
+		"$schema": "https://json-schema.org/draft/2020-12/schema",
+		"title":   "Herdcast scenario or experiment",
+		"if":      schema{"required": []string{"scenario"}},
+		"then":    schema{"$ref": "#/$defs/experiment"},
+		"else":    schema{"$ref": "#/$defs/scenario"},
+		"$defs":   defs,
+	}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

@@ -7,7 +7,6 @@ import (
 	"herdcast/models/dependency"
 	"herdcast/models/dependency/fault"
 	"herdcast/models/tool"
-	"herdcast/models/world"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
 	"herdcast/policies/hedge"
@@ -24,8 +23,6 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // keysToCome are the keys that are not built yet, with the values that only
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
-	of[document]():        {"scenario": nil, "vary": nil, "design": nil, "compare": nil, "measures": nil, "size": nil},
-	of[world.Run]():       {"precision": nil},
 	of[tool.Spec]():       {"spawns": nil},
 	of[client.Layer]():    {"rate": nil, "throttle": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},

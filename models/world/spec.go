@@ -10,6 +10,7 @@ import (
 	"herdcast/models/dependency"
 	"herdcast/models/dependency/fault"
 	"herdcast/models/tool"
+	"herdcast/sim/quantity"
 )
 
 // Spec is a resolved scenario: every default filled in, every name checked,
@@ -32,7 +33,19 @@ type Run struct {
 	Replications int           `key:"replications" doc:"independent runs" min:"1" max:"1000000"`
 	Series       time.Duration `key:"series" doc:"bin of the time series" above:"0"`
 	HerdBin      time.Duration `key:"herd_bin" doc:"bin in which herds are counted" above:"0"`
+	Precision    *Precision    `key:"precision" doc:"go on from replications until a measure is known so well"`
 }
+
+// Precision is how well a measure is to be known before replications end.
+type Precision struct {
+	Measure    string         `key:"measure" doc:"the measure, whole or in a part" required:"true"`
+	Within     quantity.Share `key:"within" doc:"half-width of its interval, as a share of its value" required:"true" above:"0"`
+	Confidence quantity.Share `key:"confidence" doc:"of the interval, all looks at it together" above:"0" max:"0.9999"`
+	Max        int            `key:"max" doc:"replications after which it is given up" min:"2" max:"1000000"`
+}
+
+// SetDefaults fills in what a written precision leaves out.
+func (p *Precision) SetDefaults() { *p = Precision{Confidence: 0.95, Max: 200} }
 
 // SetDefaults fills in what a written run leaves out.
 func (r *Run) SetDefaults() {
