@@ -30,7 +30,7 @@ func NewBatch(s *scenario.Scenario, objectives []objective.Objective) (*Batch, e
 	}
 	b := &Batch{run: guarded(simulation(&s.Spec, parts)), objectives: objectives, rows: make([][]*metric.Value, len(objectives))}
 	for _, o := range objectives {
-		part, err := partOf(o, &s.Spec)
+		part, err := partOf(o.Query, &s.Spec)
 		if err != nil {
 			return nil, err
 		}
