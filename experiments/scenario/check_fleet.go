@@ -156,6 +156,8 @@ func (f *document) keptByProcess(cohort *agent.Spec) string {
 				return at + ".breaker"
 			case layer.Limit != nil && layer.Limit.Scope == policies.ScopeProcess:
 				return at + ".limit"
+			case layer.Rate != nil && layer.Rate.Scope == policies.ScopeProcess:
+				return at + ".rate"
 			}
 		}
 	}

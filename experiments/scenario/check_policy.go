@@ -1,10 +1,12 @@
 package scenario
 
 import (
+	"math"
+	"slices"
+
 	"herdcast/models/client"
 	"herdcast/policies/budget"
 	"herdcast/sim/quantity"
-	"slices"
 )
 
 func (d *decoder) checkPolicy(f *document, p *client.Policy) {
@@ -38,6 +40,9 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 		}
 		if layer.Hedge != nil && layer.Hedge.Budget == "shared" && !slices.ContainsFunc(p.Layers, func(l client.Layer) bool { return l.Retry != nil && l.Retry.Budget != nil }) {
 			d.at(join(at, "hedge.budget"), "found shared, but no retry layer of the policy has a budget")
+		}
+		if r := layer.Rate; r != nil && r.Window == "fixed" && r.Limit.Count != math.Trunc(r.Limit.Count) {
+			d.at(join(at, "rate.limit"), "found %s, but a fixed window lets a whole number of calls pass", r.Limit)
 		}
 		if layer.Fallback != nil {
 			d.known(join(at, "fallback.tool"), "tool", layer.Fallback.Tool, f.tools())

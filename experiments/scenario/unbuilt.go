@@ -11,6 +11,7 @@ import (
 	"herdcast/policies/budget"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
+	"herdcast/policies/rate"
 )
 
 // notBuilt is said of what the language knows and this version does not do.
@@ -24,10 +25,11 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
 	of[tool.Spec]():       {"spawns": nil},
-	of[client.Layer]():    {"rate": nil, "throttle": nil, "hop": nil, "outlier": nil},
+	of[client.Layer]():    {"throttle": nil, "hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():      {"adaptive": nil},
+	of[rate.Spec]():       {"adaptive": nil},
 	of[dependency.Spec](): {"replicas": nil, "autoscale": nil},
 	of[fault.Spec]():      {"replicas": nil},
 }
@@ -44,6 +46,7 @@ var valuesToCome = map[place][]string{
 	{of[breaker.Spec](), "open"}:  {"first", "factor", "cap", "jitter"},
 	{of[breaker.Spec](), "scope"}: {"replica"},
 	{of[limit.Spec](), "scope"}:   {"replica"},
+	{of[rate.Spec](), "scope"}:    {"replica"},
 	{of[budget.Spec](), "scope"}:  {"replica"},
 	{of[hedge.Spec](), "after"}:   {"p95"},
 	{of[limit.Spec](), "max"}:     {"adaptive"},

@@ -12,6 +12,7 @@ import (
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
+	"herdcast/policies/rate"
 )
 
 // unused is a key that does nothing beside another one.
@@ -58,6 +59,8 @@ func unusedIn(spec any) []unused {
 		add(s.InFlight == nil, false, "no in_flight", "used", "base", "round")
 	case *dependency.Quota:
 		add(s.Window != "bucket", false, "no bucket", "burst")
+	case *rate.Spec:
+		add(s.Window == "fixed", false, "window: fixed", "burst")
 	case *fault.Spec:
 		add(s.Share == nil, false, "no share", "sticky")
 		add(s.Capacity != nil, false, "capacity, which all share", "tools", "share", "sticky")

@@ -67,6 +67,7 @@ const (
 //	timeout  Began is the deadline, x the request of a wire right below
 //	breaker  x is the pass
 //	limit    x is the ticket, y what it has: holdingPermit, …
+//	rate     the timer runs while it waits
 //	hedge    Began is the entry, x counts copies sent, y copies under way
 //	copy     x is the row of its path
 //	wire     x is the request, unless the layer above keeps it

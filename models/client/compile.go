@@ -10,6 +10,7 @@ import (
 	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
+	"herdcast/policies/rate"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
 	"herdcast/sim"
@@ -24,6 +25,7 @@ const (
 	retryLayer
 	breakerLayer
 	limitLayer
+	rateLayer
 	hedgeLayer
 	hedgeCopy // the root of what one copy of a hedge runs
 	fallbackLayer
@@ -201,6 +203,9 @@ func (b *builder) build(at int, in position) {
 	case l.Limit != nil:
 		n.kind = limitLayer
 		n.setting = b.share(l, at, "limit", func() int { return b.addLimit(l.Limit, n.layer) })
+	case l.Rate != nil:
+		n.kind = rateLayer
+		n.setting = b.share(l, at, "rate", func() int { return b.addRate(l.Rate) })
 	case l.Hedge != nil:
 		n.kind, n.copies, n.asks = hedgeLayer, uint8(l.Hedge.Extra+1), l.Hedge.Budget == "shared"
 		n.setting = b.place(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
@@ -314,4 +319,11 @@ func (b *builder) addLimit(s *limit.Spec, layer uint16) int {
 	l.patience, l.forever = l.Limit.Patience()
 	b.wrapper.limits = append(b.wrapper.limits, l)
 	return len(b.wrapper.limits) - 1
+}
+
+func (b *builder) addRate(s *rate.Spec) int {
+	r := rates{owners: b.owners(s.Scope, s.PerTool), Rate: s.Compile()}
+	r.patience, r.forever = r.Rate.Patience()
+	b.wrapper.rates = append(b.wrapper.rates, r)
+	return len(b.wrapper.rates) - 1
 }

@@ -46,7 +46,7 @@ type Spans struct{ Backoff, Failed, Limit, Network, Queue, Service time.Duration
 func (w *Wrapper) Spans(id uint32) Spans {
 	c := &w.calls[id]
 	s := Spans{Backoff: c.path.backoff, Failed: c.path.failed, Network: c.times.Network, Queue: c.times.Queue, Service: c.times.Service}
-	if len(w.limits) > 0 { // else its line of memory need not be read
+	if len(w.limits)+len(w.rates) > 0 { // else its line of memory need not be read
 		s.Limit = c.path.limit
 	}
 	return s

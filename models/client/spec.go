@@ -7,6 +7,7 @@ import (
 	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
+	"herdcast/policies/rate"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
 )
@@ -28,6 +29,7 @@ type Layer struct {
 	Retry    *retry.Spec    `key:"retry" kind:"layer" doc:"tries again"`
 	Breaker  *breaker.Spec  `key:"breaker" kind:"layer" doc:"fails fast while the dependency fails"`
 	Limit    *limit.Spec    `key:"limit" kind:"layer" doc:"calls under way at once"`
+	Rate     *rate.Spec     `key:"rate" kind:"layer" doc:"calls that pass per span"`
 	Hedge    *hedge.Spec    `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
 	Fallback *fallback.Spec `key:"fallback" kind:"layer" doc:"another tool when all below has failed"`
 }
@@ -43,6 +45,8 @@ func (l *Layer) Kind() string {
 		return "breaker"
 	case l.Limit != nil:
 		return "limit"
+	case l.Rate != nil:
+		return "rate"
 	case l.Hedge != nil:
 		return "hedge"
 	}

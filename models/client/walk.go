@@ -3,6 +3,7 @@ package client
 import (
 	"time"
 
+	"herdcast/models/event"
 	"herdcast/policies"
 	"herdcast/policies/limit"
 	"herdcast/policies/retry"
@@ -58,6 +59,16 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 				return false
 			case limit.Full:
 				return w.turnAway(now, c, p, base, n)
+			}
+		case rateLayer:
+			wait, passes := w.askRate(now, c, base, node, n)
+			if !passes {
+				return w.turnAway(now, c, p, base, n)
+			}
+			if s.timer = 0; wait > 0 {
+				w.armLate(p, base, late)
+				s.timer = w.engine.After(wait, event.TurnComes, at)
+				return false
 			}
 		case hedgeLayer:
 			s.timer, s.memory = 0, retry.Memory{Tries: 1, Waits: 1, Began: now}
@@ -156,6 +167,8 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 			} else {
 				w.leaveLimit(now, c, base, node)
 			}
+		case rateLayer:
+			w.disarm(s)
 		case hedgeCopy:
 			w.freePaths = append(w.freePaths, s.x())
 			if node.budget >= 0 {
@@ -196,6 +209,9 @@ func (w *Wrapper) book(now sim.Time, c *Call, base uint32, s *slot, node *node) 
 		path := w.pathOf(c, base, node)
 		path.backoff += path.elapsed(now)
 	case node.kind == limitLayer && s.y() != holdingPermit:
+		path := w.pathOf(c, base, node)
+		path.limit += path.elapsed(now)
+	case node.kind == rateLayer && s.timer != 0:
 		path := w.pathOf(c, base, node)
 		path.limit += path.elapsed(now)
 	}

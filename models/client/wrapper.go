@@ -42,6 +42,7 @@ type Wrapper struct {
 	budgets   []budgets
 	breakers  []breakers
 	limits    []limits
+	rates     []rates
 	perCall   bool // some state is one call's, or one task's
 	perTask   bool
 	sent      int64

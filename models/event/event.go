@@ -28,6 +28,7 @@ const (
 	ThinkingEnds                                              // row: agent
 	BackoffEnds                                               // row: slot of a retry layer
 	PermitGranted                                             // row: slot of a limit layer
+	TurnComes                                                 // row: slot of a rate layer
 	HedgeDue                                                  // row: slot of a hedge layer
 	RequestArrives                                            // row: request
 )

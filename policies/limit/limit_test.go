@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"herdcast/policies"
 	"herdcast/sim"
 	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
@@ -18,7 +19,7 @@ func init() { flag.Set("rapid.seed", "1") }
 func compiled(most int, change func(*Spec)) Limit {
 	var s Spec
 	s.SetDefaults()
-	s.Max, s.Wait = most, Wait{Forever: true}
+	s.Max, s.Wait = most, policies.Wait{Forever: true}
 	if change != nil {
 		change(&s)
 	}
@@ -53,9 +54,9 @@ func TestSteps(t *testing.T) {
 			{"+a", "granted"}, {"+b", "waits"}, {"+c", "full"}, {"?b", ""}, {"+d", "waits"}, {"-a", "d"}, {"+e", "waits"},
 		}},
 		{"no queue", compiled(1, func(s *Spec) { s.Queue = 0 }), []step{{"+a", "granted"}, {"+b", "full"}, {"-a", "free"}, {"+c", "granted"}}},
-		{"a wait of 0 is none", compiled(1, func(s *Spec) { s.Wait = Wait{} }), []step{{"+a", "granted"}, {"+b", "full"}, {"-a", "free"}, {"+c", "granted"}}},
+		{"a wait of 0 is none", compiled(1, func(s *Spec) { s.Wait = policies.Wait{} }), []step{{"+a", "granted"}, {"+b", "full"}, {"-a", "free"}, {"+c", "granted"}}},
 		{"a drawn wait is one", compiled(1, func(s *Spec) {
-			s.Wait = Wait{For: dist.Spec{Kind: dist.Exponential, A: float64(time.Second)}}
+			s.Wait = policies.Wait{For: dist.Spec{Kind: dist.Exponential, A: float64(time.Second)}}
 		}), []step{{"+a", "granted"}, {"+b", "waits"}}},
 	} {
 		l := row.limit
@@ -85,7 +86,7 @@ func TestSteps(t *testing.T) {
 }
 
 func TestPatience(t *testing.T) {
-	drawn := compiled(1, func(s *Spec) { s.Wait = Wait{For: dist.Of(float64(time.Second))} })
+	drawn := compiled(1, func(s *Spec) { s.Wait = policies.Wait{For: dist.Of(float64(time.Second))} })
 	patience, forever := drawn.Patience()
 	if got := patience.Duration(1, sim.PurposePermit, 0); got != time.Second || forever {
 		t.Errorf("got %v, %v, want 1s", got, forever)
@@ -199,7 +200,7 @@ func TestALongQueueTakesNoMoreMemoryThanItsLongest(t *testing.T) {
 
 // One permit, two calls: the second has it as soon as the first gives it back.
 func Example() {
-	s := Spec{Max: 1, Wait: Wait{Forever: true}, Queue: quantity.Unlimited, Order: "fifo"}
+	s := Spec{Max: 1, Wait: policies.Wait{Forever: true}, Queue: quantity.Unlimited, Order: "fifo"}
 	l := s.Compile()
 	st := l.Fresh()
 	_, first := l.Enter(&st, 1)

@@ -4,31 +4,18 @@ package limit
 
 import (
 	"herdcast/policies"
-	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
 
 // Spec is a limit as people write it.
 type Spec struct {
 	Max     int            `key:"max" doc:"calls under way at once" min:"1"`
-	Wait    Wait           `key:"wait" doc:"how long a call waits for a permit" unit:"duration"`
+	Wait    policies.Wait  `key:"wait" doc:"how long a call waits for a permit" unit:"duration"`
 	Queue   quantity.Limit `key:"queue" doc:"calls that may wait" min:"0" words:"unlimited"`
 	Order   Order          `key:"order" doc:"who gets a freed permit"`
 	Scope   policies.Scope `key:"scope" doc:"who shares it"`
 	PerTool bool           `key:"per_tool" doc:"a limit for each tool"`
 }
-
-// Wait is a drawn span, or forever.
-type Wait struct {
-	Forever bool      // the word `forever`
-	For     dist.Spec `key:",bare" unit:"duration"`
-}
-
-// Words lists the bare words that a wait may be.
-func (*Wait) Words() []string { return []string{"forever"} }
-
-// SetWord takes a bare word.
-func (w *Wait) SetWord(string) { *w = Wait{Forever: true} }
 
 // Order says who gets a freed permit.
 type Order string

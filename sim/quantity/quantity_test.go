@@ -82,6 +82,25 @@ func TestRates(t *testing.T) {
 	}
 }
 
+func TestRatesAsFractions(t *testing.T) {
+	for _, c := range []struct {
+		rate  Rate
+		count int64
+		span  time.Duration
+	}{
+		{Rate{50, time.Second}, 50, time.Second},
+		{Rate{30, time.Minute}, 30, time.Minute},
+		{Rate{1.15, time.Second}, 115, 100 * time.Second}, // 1.15 × 100 is less than 115 in binary
+		{Rate{0.001, time.Hour}, 1, 1000 * time.Hour},
+		{Rate{1e-12, time.Hour}, 0, 1e6 * time.Hour}, // cut off where a span of 10^7 hours would not fit
+		{Rate{0, time.Second}, 0, time.Second},
+	} {
+		if count, span := c.rate.Fraction(); count != c.count || span != c.span {
+			t.Errorf("%v: got %d per %v, want %d per %v", c.rate, count, span, c.count, c.span)
+		}
+	}
+}
+
 func TestPrices(t *testing.T) {
 	for _, c := range []struct {
 		text       string

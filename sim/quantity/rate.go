@@ -1,6 +1,8 @@
 package quantity
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -27,6 +29,19 @@ func ParseRate(text string) (Rate, error) {
 		}
 	}
 	return Rate{}, misread(text, "a rate per ms, s, min or h", "50/s", "600/min")
+}
+
+// Fraction gives the rate as so many per so many nanoseconds, both whole: exact,
+// unless it has more decimals than fit, of which the last are cut off.
+func (r Rate) Fraction() (count int64, span time.Duration) {
+	whole, decimals, _ := strings.Cut(plain(r.Count), ".")
+	span = r.Per
+	for ; decimals != "" && len(whole) < 18 && span <= math.MaxInt64/10; decimals = decimals[1:] {
+		whole += decimals[:1]
+		span *= 10
+	}
+	count, _ = strconv.ParseInt(whole, 10, 64) // cut at the largest number
+	return count, span
 }
 
 // String writes the rate per its own span.
