@@ -56,6 +56,8 @@ var (
 	BreakerFailures = SetOf(Unavailable, ServerError, Reset, Refused, Timeout)
 	LimitDrops      = SetOf(Throttled, Unavailable, Timeout)
 	MayHaveLanded   = SetOf(ServerError, Reset, Timeout, Conflict, Abandoned)
+	// Accepted is what the dependency answers otherwise than by turning it away.
+	Accepted = SetOf(OK, ServerError, Conflict, Semantic)
 	// All is what `all` means in a scenario: every failure but a cut from above.
 	All = SetOf(Throttled, Unavailable, ServerError, Reset, Refused, Timeout, Conflict, Semantic, Rejected)
 )

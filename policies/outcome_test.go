@@ -16,21 +16,21 @@ func TestOutcomesAreFoundByTheirNames(t *testing.T) {
 // The defaults that each layer holds of each outcome.
 func TestDefaultsByOutcome(t *testing.T) {
 	for _, row := range []struct {
-		o                                          Outcome
-		retried, breaker, drop, mayHaveLanded, all bool
+		o                                                    Outcome
+		retried, breaker, drop, mayHaveLanded, all, accepted bool
 	}{
-		{OK, false, false, false, false, false},
-		{Throttled, true, false, true, false, true},
-		{Unavailable, true, true, true, false, true},
-		{ServerError, true, true, false, true, true},
-		{Reset, true, true, false, true, true},
-		{Refused, true, true, false, false, true},
-		{Timeout, true, true, true, true, true},
-		{Conflict, false, false, false, true, true},
-		{Semantic, false, false, false, false, true},
-		{Rejected, false, false, false, false, true},
-		{Abandoned, false, false, false, true, false},
-		{Unfinished, false, false, false, false, false},
+		{OK, false, false, false, false, false, true},
+		{Throttled, true, false, true, false, true, false},
+		{Unavailable, true, true, true, false, true, false},
+		{ServerError, true, true, false, true, true, true},
+		{Reset, true, true, false, true, true, false},
+		{Refused, true, true, false, false, true, false},
+		{Timeout, true, true, true, true, true, false},
+		{Conflict, false, false, false, true, true, true},
+		{Semantic, false, false, false, false, true, true},
+		{Rejected, false, false, false, false, true, false},
+		{Abandoned, false, false, false, true, false, false},
+		{Unfinished, false, false, false, false, false, false},
 	} {
 		for _, each := range []struct {
 			name string
@@ -38,7 +38,7 @@ func TestDefaultsByOutcome(t *testing.T) {
 			want bool
 		}{
 			{"retried", Retryable, row.retried}, {"breaker failure", BreakerFailures, row.breaker}, {"limit drop", LimitDrops, row.drop},
-			{"may have landed", MayHaveLanded, row.mayHaveLanded}, {"all", All, row.all},
+			{"may have landed", MayHaveLanded, row.mayHaveLanded}, {"all", All, row.all}, {"accepted", Accepted, row.accepted},
 		} {
 			if got := each.set.Has(row.o); got != each.want {
 				t.Errorf("%v, %s: got %v, want %v", row.o, each.name, got, each.want)

@@ -30,6 +30,7 @@ const (
 	PurposeAdmission   Purpose = 21 // admission by a half-open breaker
 	PurposeSameArgs    Purpose = 22
 	PurposeHedge       Purpose = 23
+	PurposeThrottle    Purpose = 24 // does a throttle turn a try away?
 )
 
 // Key is an address in the tree of entities. A draw is fixed by the key of its

@@ -158,6 +158,8 @@ func (f *document) keptByProcess(cohort *agent.Spec) string {
 				return at + ".limit"
 			case layer.Rate != nil && layer.Rate.Scope == policies.ScopeProcess:
 				return at + ".rate"
+			case layer.Throttle != nil && layer.Throttle.Scope == policies.ScopeProcess:
+				return at + ".throttle"
 			}
 		}
 	}

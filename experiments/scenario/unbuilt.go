@@ -12,6 +12,7 @@ import (
 	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
+	"herdcast/policies/throttle"
 )
 
 // notBuilt is said of what the language knows and this version does not do.
@@ -25,7 +26,7 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
 	of[tool.Spec]():       {"spawns": nil},
-	of[client.Layer]():    {"throttle": nil, "hop": nil, "outlier": nil},
+	of[client.Layer]():    {"hop": nil, "outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
 	of[limit.Spec]():      {"adaptive": nil},
@@ -43,11 +44,12 @@ type place struct {
 // valuesToCome are the words, and the first keys of maps, that a built key will
 // take one day.
 var valuesToCome = map[place][]string{
-	{of[breaker.Spec](), "open"}:  {"first", "factor", "cap", "jitter"},
-	{of[breaker.Spec](), "scope"}: {"replica"},
-	{of[limit.Spec](), "scope"}:   {"replica"},
-	{of[rate.Spec](), "scope"}:    {"replica"},
-	{of[budget.Spec](), "scope"}:  {"replica"},
-	{of[hedge.Spec](), "after"}:   {"p95"},
-	{of[limit.Spec](), "max"}:     {"adaptive"},
+	{of[breaker.Spec](), "open"}:   {"first", "factor", "cap", "jitter"},
+	{of[breaker.Spec](), "scope"}:  {"replica"},
+	{of[limit.Spec](), "scope"}:    {"replica"},
+	{of[rate.Spec](), "scope"}:     {"replica"},
+	{of[throttle.Spec](), "scope"}: {"replica"},
+	{of[budget.Spec](), "scope"}:   {"replica"},
+	{of[hedge.Spec](), "after"}:    {"p95"},
+	{of[limit.Spec](), "max"}:      {"adaptive"},
 }

@@ -12,6 +12,7 @@ import (
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
 	"herdcast/policies/retry"
+	"herdcast/policies/throttle"
 	"herdcast/policies/timeout"
 	"herdcast/sim"
 )
@@ -26,6 +27,7 @@ const (
 	breakerLayer
 	limitLayer
 	rateLayer
+	throttleLayer
 	hedgeLayer
 	hedgeCopy // the root of what one copy of a hedge runs
 	fallbackLayer
@@ -206,6 +208,9 @@ func (b *builder) build(at int, in position) {
 	case l.Rate != nil:
 		n.kind = rateLayer
 		n.setting = b.share(l, at, "rate", func() int { return b.addRate(l.Rate) })
+	case l.Throttle != nil:
+		n.kind = throttleLayer
+		n.setting = b.share(l, at, "throttle", func() int { return b.addThrottle(l.Throttle) })
 	case l.Hedge != nil:
 		n.kind, n.copies, n.asks = hedgeLayer, uint8(l.Hedge.Extra+1), l.Hedge.Budget == "shared"
 		n.setting = b.place(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
@@ -326,4 +331,9 @@ func (b *builder) addRate(s *rate.Spec) int {
 	r.patience, r.forever = r.Rate.Patience()
 	b.wrapper.rates = append(b.wrapper.rates, r)
 	return len(b.wrapper.rates) - 1
+}
+
+func (b *builder) addThrottle(s *throttle.Spec) int {
+	b.wrapper.throttles = append(b.wrapper.throttles, throttles{owners: b.owners(s.Scope, false), Throttle: s.Compile()})
+	return len(b.wrapper.throttles) - 1
 }

@@ -70,6 +70,12 @@ func (w *Wrapper) renew(now sim.Time, scope policies.Scope, owner uint32) {
 			refresh(t.states[from:to], t.Rate.Fresh)
 		}
 	}
+	for i := range w.throttles {
+		if t := &w.throttles[i]; t.scope == scope {
+			from, to := t.span(owner, len(t.states))
+			refresh(t.states[from:to], t.Throttle.Fresh)
+		}
+	}
 	for i := range w.budgets {
 		if t := &w.budgets[i]; t.scope == scope {
 			from, to := t.span(owner, len(t.states))

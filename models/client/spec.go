@@ -9,6 +9,7 @@ import (
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
 	"herdcast/policies/retry"
+	"herdcast/policies/throttle"
 	"herdcast/policies/timeout"
 )
 
@@ -30,6 +31,7 @@ type Layer struct {
 	Breaker  *breaker.Spec  `key:"breaker" kind:"layer" doc:"fails fast while the dependency fails"`
 	Limit    *limit.Spec    `key:"limit" kind:"layer" doc:"calls under way at once"`
 	Rate     *rate.Spec     `key:"rate" kind:"layer" doc:"calls that pass per span"`
+	Throttle *throttle.Spec `key:"throttle" kind:"layer" doc:"turns calls away while few are accepted"`
 	Hedge    *hedge.Spec    `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
 	Fallback *fallback.Spec `key:"fallback" kind:"layer" doc:"another tool when all below has failed"`
 }
@@ -47,6 +49,8 @@ func (l *Layer) Kind() string {
 		return "limit"
 	case l.Rate != nil:
 		return "rate"
+	case l.Throttle != nil:
+		return "throttle"
 	case l.Hedge != nil:
 		return "hedge"
 	}

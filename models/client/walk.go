@@ -70,6 +70,10 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 				s.timer = w.engine.After(wait, event.TurnComes, at)
 				return false
 			}
+		case throttleLayer:
+			if !w.askThrottle(now, c, p, base, node, n) {
+				return w.turnAway(now, c, p, base, n)
+			}
 		case hedgeLayer:
 			s.timer, s.memory = 0, retry.Memory{Tries: 1, Waits: 1, Began: now}
 			w.planCopy(s, node, at)
@@ -105,6 +109,8 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 			w.report(now, c, base, s, node, o)
 		case limitLayer:
 			w.leaveLimit(now, c, base, node)
+		case throttleLayer:
+			w.tellThrottle(now, c, base, node, o)
 		case hedgeLayer:
 			if w.hedge(now, c, s, p, base, n, from, o) {
 				return false

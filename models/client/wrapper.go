@@ -43,6 +43,7 @@ type Wrapper struct {
 	breakers  []breakers
 	limits    []limits
 	rates     []rates
+	throttles []throttles
 	perCall   bool // some state is one call's, or one task's
 	perTask   bool
 	sent      int64
