@@ -22,6 +22,7 @@ policies:
     - breaker: {trip: {rate: 50%}}
     - limit: {}
     - rate: {limit: 5/s}
+    - hop: {}
     - throttle: {}
     - hedge: {after: 1s}
   b:
@@ -71,8 +72,9 @@ func TestDefaults(t *testing.T) {
 		{"policies.p.3.breaker.scope", "process"}, {"policies.p.3.breaker.per_tool", "false"},
 		{"policies.p.5.limit", "max 10 wait 0s queue unlimited order fifo scope process per_tool false"},
 		{"policies.p.6.rate", "limit 5/s burst 1 window bucket wait forever scope process per_tool false"},
-		{"policies.p.7.throttle", "k 2 window 2m scope process"},
-		{"policies.p.8.hedge", "after 1s extra 1 only_if_safe true on_failure wait budget none"},
+		{"policies.p.7.hop", "delay 0s"},
+		{"policies.p.8.throttle", "k 2 window 2m scope process"},
+		{"policies.p.9.hedge", "after 1s extra 1 only_if_safe true on_failure wait budget none"},
 
 		{"dependency.servers", "64"}, {"dependency.queue", "max 1024 order fifo"}, {"dependency.service", "100ms"}, {"dependency.abandoned", "finish"},
 		{"dependency.full", "status unavailable hint none"}, {"dependency.network", "delay 0s lose_requests 0% lose_replies 0% reset 0%"},

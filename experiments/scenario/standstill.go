@@ -84,7 +84,7 @@ func (f *document) waits(cohort *agent.Spec) bool {
 	for _, name := range f.policiesOf(cohort) {
 		for i := range f.policy(name).Layers {
 			layer := &f.policy(name).Layers[i]
-			if layer.Limit != nil || layer.Rate != nil || layer.Hedge != nil || layer.Fallback != nil || layer.Retry != nil && layer.Retry.Attempts > 1 && !instantly(layer) {
+			if layer.Limit != nil || layer.Rate != nil || layer.Hop != nil && !layer.Hop.Instant() || layer.Hedge != nil || layer.Fallback != nil || layer.Retry != nil && layer.Retry.Attempts > 1 && !instantly(layer) {
 				return true
 			}
 		}

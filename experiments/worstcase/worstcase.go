@@ -33,6 +33,8 @@ func Of(layers []client.Layer) Case {
 			copies := int64(layer.Hedge.Extra)
 			worst.Attempts = quantity.Limit(times(copies+1, int64(worst.Attempts)))
 			worst.Time = plus(time.Duration(times(copies, int64(layer.Hedge.After))), worst.Time)
+		case layer.Hop != nil:
+			worst.Time = plus(layer.Hop.Longest(), worst.Time)
 		case layer.Fallback != nil: // the same once more, with the other tool
 			worst = Case{quantity.Limit(times(2, int64(worst.Attempts))), time.Duration(times(2, int64(worst.Waits))), time.Duration(times(2, int64(worst.Time)))}
 		case layer.Timeout != nil && len(layer.Tools) == 0:

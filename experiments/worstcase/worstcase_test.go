@@ -9,8 +9,10 @@ import (
 	"herdcast/policies/backoff"
 	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
+	"herdcast/policies/hop"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
+	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
 
@@ -56,6 +58,7 @@ func TestWorstCaseMultipliesAndCuts(t *testing.T) {
 		"elapsed":           {[]client.Layer{tries(4, stops)}, Case{4, elapsed, forever}},
 		"elapsed and cut":   {[]client.Layer{tries(4, stops), within(2 * time.Second)}, Case{4, elapsed, 7 * time.Second}},
 		"after the last":    {[]client.Layer{tries(3, sleeps)}, Case{3, 7 * time.Second, forever}},
+		"a proxy":           {[]client.Layer{tries(2, nil), {Hop: &hop.Spec{Delay: dist.Of(float64(100 * time.Millisecond))}}, within(2 * time.Second)}, Case{2, time.Second, 5400 * time.Millisecond}},
 		"a hedge below":     {[]client.Layer{tries(3, nil), {Hedge: &hedge.Spec{Extra: 1}}}, Case{6, 3 * time.Second, forever}},
 		"hedges and cut":    {[]client.Layer{{Hedge: &hedge.Spec{Extra: 2, After: time.Second}}, within(5 * time.Second)}, Case{3, 0, 7 * time.Second}},
 		"a fallback":        {[]client.Layer{{Fallback: &fallback.Spec{Tool: "backup"}}, tries(3, nil), within(2 * time.Second)}, Case{6, 6 * time.Second, 18 * time.Second}},

@@ -24,7 +24,7 @@ type Call struct {
 	pipeline uint16
 	Measured bool
 	doubt    doubt // what attempts may have landed
-	path     path  // only the rare waiting for permits lies beyond the first line
+	path     path  // only the rare waiting for permits and hops lie beyond the first line
 
 	// The second line: what only some layers and tools need.
 	Meaning  sim.Key  // address of its intent with these arguments: the same for a re-issue
@@ -35,7 +35,7 @@ type Call struct {
 	Place    uint32
 	Policy   uint16
 	semantic bool
-	_        [20]byte // the third line begins where one does
+	_        [12]byte // the third line begins where one does
 
 	// The third line: the result, and what the end of a call needs beside it.
 	Started sim.Time
@@ -68,6 +68,7 @@ const (
 //	breaker  x is the pass
 //	limit    x is the ticket, y what it has: holdingPermit, …
 //	rate     the timer runs while it waits
+//	hop      Began is when the way back began, y where it is: withinHop, …
 //	hedge    Began is the entry, x counts copies sent, y copies under way
 //	copy     x is the row of its path
 //	wire     x is the request, unless the layer above keeps it

@@ -9,6 +9,7 @@ import (
 	"herdcast/policies/breaker"
 	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
+	"herdcast/policies/hop"
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
 	"herdcast/policies/retry"
@@ -28,6 +29,7 @@ const (
 	limitLayer
 	rateLayer
 	throttleLayer
+	hopLayer
 	hedgeLayer
 	hedgeCopy // the root of what one copy of a hedge runs
 	fallbackLayer
@@ -52,7 +54,7 @@ type node struct {
 	held    uint8 // wire: the slot that keeps the request
 	path    uint8 // the hedge copy whose path it is on; none: the call's own
 	cutter  uint8 // wire: the timeout whose cut ends its attempt as a timeout; none: every cut leaves it abandoned
-	doubt   doubt // wire: what an attempt may leave behind
+	doubt   doubt // wire: what an attempt may leave behind; hop: any below
 	layer   uint16
 	setting uint16        // row of its kind's settings
 	budget  int16         // retry, hedge and its copies beside the first: row of the budget that they ask; -1: none
@@ -101,6 +103,9 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 		node.cutter = all.cutterOf(n)
 		node.late = node.laned && !all.keepsOn(n)
 		node.held = n
+		if node.kind == hopLayer {
+			node.doubt = all.doubtBelow(n)
+		}
 		if n > 0 && all.at(n-1).kind == timeoutLayer {
 			node.held = n - 1 // has room, and every attempt touches it anyway
 		}
@@ -131,11 +136,19 @@ func (p *pipeline) shareBudget(n uint8) {
 // keepsOn tells whether a layer below node n may keep a call after an answer.
 func (p *pipeline) keepsOn(n uint8) bool {
 	for below := n + 1; below < n+p.at(n).size; below++ {
-		if kind := p.at(below).kind; kind == retryLayer || kind == hedgeLayer || kind == fallbackLayer {
+		if kind := p.at(below).kind; kind == retryLayer || kind == hedgeLayer || kind == fallbackLayer || kind == hopLayer {
 			return true
 		}
 	}
 	return false
+}
+
+// doubtBelow gives what the attempts below node n may leave behind.
+func (p *pipeline) doubtBelow(n uint8) (d doubt) {
+	for below := n + 1; below < n+p.at(n).size; below++ {
+		d |= p.at(below).doubt
+	}
+	return d
 }
 
 // retryAbove gives the nearest retry layer above node n.
@@ -211,6 +224,9 @@ func (b *builder) build(at int, in position) {
 	case l.Throttle != nil:
 		n.kind = throttleLayer
 		n.setting = b.share(l, at, "throttle", func() int { return b.addThrottle(l.Throttle) })
+	case l.Hop != nil:
+		n.kind = hopLayer
+		n.setting = b.place(l, at, "hop", func() int { return b.addHop(l.Hop) })
 	case l.Hedge != nil:
 		n.kind, n.copies, n.asks = hedgeLayer, uint8(l.Hedge.Extra+1), l.Hedge.Budget == "shared"
 		n.setting = b.place(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
@@ -336,4 +352,9 @@ func (b *builder) addRate(s *rate.Spec) int {
 func (b *builder) addThrottle(s *throttle.Spec) int {
 	b.wrapper.throttles = append(b.wrapper.throttles, throttles{owners: b.owners(s.Scope, false), Throttle: s.Compile()})
 	return len(b.wrapper.throttles) - 1
+}
+
+func (b *builder) addHop(s *hop.Spec) int {
+	b.wrapper.hops = append(b.wrapper.hops, s.Delay.Compile())
+	return len(b.wrapper.hops) - 1
 }

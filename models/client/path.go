@@ -9,8 +9,8 @@ import (
 // path is where the time of a call (or of one hedge copy) has gone so far. What
 // follows mark is not booked yet: it goes to whatever is running.
 type path struct {
-	mark                   sim.Time
-	backoff, failed, limit time.Duration
+	mark                            sim.Time
+	backoff, failed, limit, network time.Duration // network: in hops alone
 }
 
 // elapsed books the time since the mark of a path and moves the mark.
@@ -48,6 +48,9 @@ func (w *Wrapper) Spans(id uint32) Spans {
 	s := Spans{Backoff: c.path.backoff, Failed: c.path.failed, Network: c.times.Network, Queue: c.times.Queue, Service: c.times.Service}
 	if len(w.limits)+len(w.rates) > 0 { // else its line of memory need not be read
 		s.Limit = c.path.limit
+	}
+	if len(w.hops) > 0 {
+		s.Network += c.path.network
 	}
 	return s
 }

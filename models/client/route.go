@@ -27,6 +27,9 @@ func (r *route) next(at, tool int) (*Layer, int) {
 		if l.Hedge != nil && l.Hedge.OnlyIfSafe && r.unsafe(at+1, tool) {
 			continue // an effect without key is not hedged
 		}
+		if l.Hop != nil && l.Hop.Instant() {
+			continue
+		}
 		if l.Fallback != nil && (r.other(l) < 0 || r.other(l) == tool) {
 			continue // there is no other tool
 		}

@@ -6,6 +6,7 @@ import (
 	"herdcast/policies/breaker"
 	"herdcast/policies/fallback"
 	"herdcast/policies/hedge"
+	"herdcast/policies/hop"
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
 	"herdcast/policies/retry"
@@ -32,6 +33,7 @@ type Layer struct {
 	Limit    *limit.Spec    `key:"limit" kind:"layer" doc:"calls under way at once"`
 	Rate     *rate.Spec     `key:"rate" kind:"layer" doc:"calls that pass per span"`
 	Throttle *throttle.Spec `key:"throttle" kind:"layer" doc:"turns calls away while few are accepted"`
+	Hop      *hop.Spec      `key:"hop" kind:"layer" doc:"a proxy on the way"`
 	Hedge    *hedge.Spec    `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
 	Fallback *fallback.Spec `key:"fallback" kind:"layer" doc:"another tool when all below has failed"`
 }
@@ -51,6 +53,8 @@ func (l *Layer) Kind() string {
 		return "rate"
 	case l.Throttle != nil:
 		return "throttle"
+	case l.Hop != nil:
+		return "hop"
 	case l.Hedge != nil:
 		return "hedge"
 	}

@@ -74,6 +74,10 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 			if !w.askThrottle(now, c, p, base, node, n) {
 				return w.turnAway(now, c, p, base, n)
 			}
+		case hopLayer:
+			if w.delays(c, p, s, base, n) {
+				return false
+			}
 		case hedgeLayer:
 			s.timer, s.memory = 0, retry.Memory{Tries: 1, Waits: 1, Began: now}
 			w.planCopy(s, node, at)
@@ -111,6 +115,10 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 			w.leaveLimit(now, c, base, node)
 		case throttleLayer:
 			w.tellThrottle(now, c, base, node, o)
+		case hopLayer:
+			if w.carriesBack(now, c, p, s, base, n, o, told) {
+				return false
+			}
 		case hedgeLayer:
 			if w.hedge(now, c, s, p, base, n, from, o) {
 				return false
@@ -175,6 +183,8 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 			}
 		case rateLayer:
 			w.disarm(s)
+		case hopLayer:
+			w.cutHop(c, s, node, at)
 		case hedgeCopy:
 			w.freePaths = append(w.freePaths, s.x())
 			if node.budget >= 0 {
@@ -217,6 +227,8 @@ func (w *Wrapper) book(now sim.Time, c *Call, base uint32, s *slot, node *node) 
 	case node.kind == limitLayer && s.y() != holdingPermit:
 		path := w.pathOf(c, base, node)
 		path.limit += path.elapsed(now)
+	case node.kind == hopLayer && s.timer != 0:
+		w.bookHop(now, c, base, s, node)
 	case node.kind == rateLayer && s.timer != 0:
 		path := w.pathOf(c, base, node)
 		path.limit += path.elapsed(now)

@@ -13,6 +13,7 @@ import (
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
 	"herdcast/sim"
+	"herdcast/sim/dist"
 )
 
 // Wrapper runs every call of the world through its pipeline.
@@ -29,7 +30,8 @@ type Wrapper struct {
 	shift     uint
 	notes     []note // likewise, only if some retry layer needs them
 	noted     bool
-	paths     []path // of hedge copies
+	carried   []carried // likewise, only if there are hops
+	paths     []path    // of hedge copies
 	freePaths []uint32
 
 	pipelines []*pipeline
@@ -44,6 +46,7 @@ type Wrapper struct {
 	limits    []limits
 	rates     []rates
 	throttles []throttles
+	hops      []dist.Sampler
 	perCall   bool // some state is one call's, or one task's
 	perTask   bool
 	sent      int64
@@ -112,6 +115,11 @@ func (w *Wrapper) Allocate() uint32 {
 	if w.noted {
 		for range 1 << w.shift {
 			w.notes = append(w.notes, note{})
+		}
+	}
+	if len(w.hops) > 0 {
+		for range 1 << w.shift {
+			w.carried = append(w.carried, carried{})
 		}
 	}
 	return uint32(len(w.calls) - 1)

@@ -12,6 +12,7 @@ const (
 
 const (
 	ServiceEnds = sim.Kind(uint8(sim.RankReply)<<4 | iota) // row: request
+	HopReturns                                             // row: slot of a hop layer
 	EffectLands                                            // a commit before the end of service; row: request
 	AnswerComes                                            // an answer or refusal reaches its caller; row: request
 )
@@ -29,6 +30,7 @@ const (
 	BackoffEnds                                               // row: slot of a retry layer
 	PermitGranted                                             // row: slot of a limit layer
 	TurnComes                                                 // row: slot of a rate layer
+	HopPasses                                                 // row: slot of a hop layer
 	HedgeDue                                                  // row: slot of a hedge layer
 	RequestArrives                                            // row: request
 )

@@ -103,6 +103,14 @@ func (w *World) Run(ctx context.Context) error {
 			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
 				w.settle(w.wrapper.TurnComes(now, e.Row))
 			}
+		case event.HopPasses:
+			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+				w.settle(w.wrapper.HopPasses(now, e.Row))
+			}
+		case event.HopReturns:
+			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+				w.settle(w.wrapper.HopReturns(now, e.Row))
+			}
 		case event.PatienceEnds:
 			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
 				w.settle(w.wrapper.PatienceEnds(now, e.Row))
@@ -167,7 +175,7 @@ func (w *World) lives(e sim.Event) bool {
 	switch e.Kind {
 	case event.ThinkingEnds:
 		return w.fleet.Lives(e.Row, e.Timer())
-	case event.TimeoutFires, event.BackoffEnds, event.PermitGranted, event.TurnComes, event.PatienceEnds, event.HedgeDue:
+	case event.TimeoutFires, event.BackoffEnds, event.PermitGranted, event.TurnComes, event.HopPasses, event.HopReturns, event.PatienceEnds, event.HedgeDue:
 		return w.wrapper.Lives(e.Row, e.Timer())
 	case event.ServiceEnds, event.EffectLands:
 		return w.dependency.Lives(e.Row, e.Timer())

@@ -65,18 +65,6 @@ func (b *Backoff) longest(k int) time.Duration {
 }
 
 func compileEntry(s dist.Spec) entry {
-	e := entry{sampler: s.Compile(), least: 0, most: Forever}
-	switch s.Kind {
-	case dist.Constant:
-		e.least, e.most = nearest(s.A), nearest(s.A)
-	case dist.Uniform:
-		e.least, e.most = nearest(s.A), nearest(s.B)
-	case dist.Pareto:
-		e.least = nearest(s.A)
-	}
-	if s.AtMost > 0 {
-		most := nearest(s.AtMost)
-		e.least, e.most = min(e.least, most), min(e.most, most)
-	}
-	return e
+	least, most := s.Bounds()
+	return entry{sampler: s.Compile(), least: nearest(least), most: nearest(most)}
 }
