@@ -31,6 +31,7 @@ const (
 	PurposeSameArgs    Purpose = 22
 	PurposeHedge       Purpose = 23
 	PurposeThrottle    Purpose = 24 // does a throttle turn a try away?
+	PurposeChildren    Purpose = 25 // how many agents a call starts
 )
 
 // Key is an address in the tree of entities. A draw is fixed by the key of its

@@ -29,6 +29,7 @@ var within = []struct {
 	{"models/client", modelsButMeasures, "models say what happened and know no measure"},
 	{"models/dependency", modelsButMeasures, "models say what happened and know no measure"},
 	{"models/event", modelsButMeasures, "models say what happened and know no measure"},
+	{"models/family", []string{"sim"}, "who waits for whom hangs on nothing that they do"},
 	{"models/ledger", modelsButMeasures, "models say what happened and know no measure"},
 	{"models/tool", modelsButMeasures, "models say what happened and know no measure"},
 	{"experiments", []string{"experiments", "models", "policies", "sim"}, "experiments run worlds and know no report"},
@@ -40,7 +41,7 @@ var within = []struct {
 }
 
 var modelsButMeasures = []string{
-	"models/agent", "models/arrival", "models/client", "models/dependency", "models/event", "models/fact", "models/ledger", "models/tool",
+	"models/agent", "models/arrival", "models/client", "models/dependency", "models/event", "models/fact", "models/family", "models/ledger", "models/tool",
 	"policies", "sim",
 }
 

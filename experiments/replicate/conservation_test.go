@@ -64,11 +64,35 @@ func (w worlds) layer() string {
 		w.one("none | {first: 500ms, jitter: full} | {first: 100ms, jitter: decorrelated, cap: 5s} | {schedule: [1s, {exponential: 50ms}]}"), budget)
 }
 
-func (w worlds) cohort() string {
-	return fmt.Sprintf("{%s, processes: 3, policy: p, model: %s, task: {turns: {between: [1, 3]}, calls: {between: [1, 3]}, think: %s, budget: {wall_clock: %s, turns: 20}}}",
-		w.one("agents: 30, rest: {exponential: 1s} | agents: 20, every: 2s, phase: even | arrivals: 5/s"),
-		w.one("stop | careful | {told: false} | {exhausted: {reissue: 80%, abandon: 20%}, semantic: {adapt: 100%}, max_repeats: 2, then: degrade}"),
-		w.one("100ms | {exponential: 1s}"), w.one("3s | 10s"))
+func (w worlds) cohort(begins, tools string) string {
+	return fmt.Sprintf("{%s, processes: 3, policy: p, model: %s, task: {turns: {between: [1, 3]}, calls: {between: [1, 3]}, think: %s, tools: %s, budget: {%s}}}",
+		w.one(begins), w.one("stop | careful | {told: false} | {exhausted: {reissue: 80%, abandon: 20%}, semantic: {adapt: 100%}, max_repeats: 2, then: degrade}"),
+		w.one("100ms | {exponential: 1s}"), tools, w.one("wall_clock: 3s, turns: 20 | wall_clock: 10s, turns: 20 | wall_clock: 10s, tokens: 9000"))
+}
+
+// policy writes up to four layers; more than two hedges of two copies each do not fit.
+func (w worlds) policy() string {
+	for {
+		if layers := w.some(4, w.layer); strings.Count(layers, "hedge") < 3 {
+			return layers
+		}
+	}
+}
+
+const begins = "agents: 30, rest: {exponential: 1s} | agents: 20, every: 2s, phase: even | arrivals: 5/s | profile: [{from: 0s, rate: 9/s}, {from: 10s, rate: 0/s, ramp: true}]"
+
+// fleet writes two cohorts; in half of all worlds their calls start children, which
+// start children of their own.
+func (w worlds) fleet() (tools, fleet string) {
+	if w.IntN(2) == 0 {
+		return "", w.cohort(begins, "{a: 50%, b: 50%}") + ", " + w.cohort(begins, "{a: 50%, b: 50%}")
+	}
+	spawns := func(cohort string) string {
+		return fmt.Sprintf("{spawns: {cohort: %s, count: %s, needs: %s}}", cohort, w.one("1 | 3 | {between: [1, 4]}"), w.one("all | any | 50%"))
+	}
+	return ", split: " + spawns("child") + ", deeper: " + spawns("grandchild"),
+		w.cohort(begins, "{a: 80%, split: 20%}") + ", " + w.cohort(begins, "{b: 80%, deeper: 10%, split: 10%}") + ", " +
+			w.cohort("name: child", "{a: 50%, b: 20%, deeper: 30%}") + ", " + w.cohort("name: grandchild", "{a: 20%, b: 80%}")
 }
 
 func (w worlds) fault() string {
@@ -80,9 +104,10 @@ func (w worlds) world() string {
 	quota := w.one("| , quota: {limit: 20, per: 1s, window: fixed, hint: remaining} | , quota: {limit: 100, per: 1m, scope: agent}")
 	keys := fmt.Sprintf("{retention: %s, reserve: %s, in_progress: %s, done: %s, lease: %s, at: %s}",
 		w.one("1s | 24h"), w.one("start | end"), w.one("conflict | wait"), w.one("replay | conflict"), w.one("none | 500ms"), w.one("service | door"))
-	return fmt.Sprintf("version: 1\nrun: {duration: 20s, replications: 1}\ntools: {a: %s, b: %s}\npolicies: {p: %s}\nfleet: [%s, %s]\nfaults: %s\n"+
+	tools, fleet := w.fleet()
+	return fmt.Sprintf("version: 1\nrun: {duration: 20s, replications: 1}\ntools: {a: %s, b: %s%s}\npolicies: {p: %s}\nfleet: [%s]\nfaults: %s\n"+
 		"dependency: {servers: %s, queue: {max: %s}, abandoned: %s, network: {delay: %s, lose_replies: 5%%, reset: 5%%}, keys: %s%s}",
-		w.tool(), w.tool(), w.some(4, w.layer), w.cohort(), w.cohort(), w.some(3, w.fault),
+		w.tool(), w.tool(), tools, w.policy(), fleet, w.some(3, w.fault),
 		w.one("1 | 20 | inf"), w.one("0 | 5 | unlimited"), w.one("finish | cancel"), w.one("0s | 1ms | {exponential: 20ms}"), keys, quota)
 }
 

@@ -46,6 +46,7 @@ func (d *decoder) check(f *document) {
 	d.unique("faults", faultNames(f.Faults))
 	d.checkShared(f)
 	d.checkProcesses(f)
+	d.checkCircles(f)
 }
 
 func (d *decoder) checkRun(f *document) {
@@ -85,6 +86,9 @@ func (d *decoder) checkTool(f *document, i int) {
 	path := join("tools", t.Name)
 	d.known(join(path, "policy"), "policy", t.Policy, f.policies())
 	d.known(join(path, "verify_by"), "tool", t.VerifyBy, f.tools())
+	if t.Spawns != nil {
+		d.checkSpawns(f, &t, path)
+	}
 	// A cycle is reported once, at its first tool.
 	seen := []string{t.Name}
 	for at := t.VerifyBy; at != ""; {

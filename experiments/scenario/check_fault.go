@@ -70,6 +70,6 @@ func (d *decoder) checkRepeat(f *document, spec *fault.Spec, path string) {
 // touches tells whether a cohort's tasks plan calls that a fault may hit.
 func touches(spec *fault.Spec, cohort *agent.Spec, f *document) bool {
 	return slices.ContainsFunc(f.Tools, func(t tool.Spec) bool {
-		return calls(cohort, t.Name) && (spec.Tools == nil || slices.Contains(spec.Tools, t.Name))
+		return t.Spawns == nil && calls(cohort, t.Name) && (spec.Tools == nil || slices.Contains(spec.Tools, t.Name))
 	})
 }

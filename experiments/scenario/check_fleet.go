@@ -7,15 +7,12 @@ import (
 	"herdcast/policies"
 	"herdcast/sim/quantity"
 	"slices"
-	"strings"
 )
 
 func (d *decoder) checkCohort(f *document, i int) {
 	cohort := &f.Fleet[i]
 	path := item("fleet", i)
-	if beginning := []string{"agents", "arrivals", "profile", "trace", "at"}; !slices.ContainsFunc(beginning, func(key string) bool { return d.wrote(join(path, key)) }) {
-		d.at(path, "one of these keys is due: %s (children of a spawning tool are %s)", strings.Join(beginning, ", "), notBuilt)
-	}
+	d.checkBeginning(f, cohort, path)
 	if cohort.Policy != "" {
 		d.known(path+".policy", "policy", cohort.Policy, f.policies())
 	}
@@ -37,7 +34,7 @@ func (d *decoder) checkCohort(f *document, i int) {
 		d.at(task+".tools", "the shares add up to %s, but must make 100%%", quantity.Share(rounded(total)))
 	}
 	if len(cohort.Task.Tools) == 0 && cohort.Task.Script == nil {
-		d.at(task, "no tool is left to call: each is the verify_by of another")
+		d.at(task, "no tool is left to call: each spawns, or is the verify_by of another")
 	}
 	for turn, calls := range cohort.Task.Script {
 		for j, name := range calls {
@@ -45,7 +42,7 @@ func (d *decoder) checkCohort(f *document, i int) {
 		}
 	}
 	d.checkModel(f, cohort, path+".model")
-	if cohort.Task.Budget.WallClock == nil {
+	if !f.bounded(cohort, nil) {
 		d.checkShareOfBudget(f, cohort, path)
 	}
 }
@@ -126,11 +123,12 @@ func calls(cohort *agent.Spec, name string) bool {
 	return slices.ContainsFunc(cohort.Task.Script, func(turn []string) bool { return slices.Contains(turn, name) })
 }
 
-// checkProcesses asks streams for `processes` where something is kept by process.
+// checkProcesses asks streams and children for `processes` where something is kept
+// by process.
 func (d *decoder) checkProcesses(f *document) {
 	for i := range f.Fleet {
 		cohort := &f.Fleet[i]
-		if cohort.Processes != nil || cohort.Agents != nil || len(cohort.Streams()) == 0 {
+		if cohort.Processes != nil || cohort.Agents != nil {
 			continue
 		}
 		if by := f.keptByProcess(cohort); by != "" {
@@ -169,7 +167,7 @@ func (f *document) keptByProcess(cohort *agent.Spec) string {
 		}
 	}
 	for i := range f.Dependency.Quota {
-		if f.Dependency.Quota[i].Scope == "process" {
+		if f.Dependency.Quota[i].Scope == "process" && f.sends(cohort) {
 			if len(f.Dependency.Quota) == 1 {
 				return "dependency.quota"
 			}

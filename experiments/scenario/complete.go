@@ -114,11 +114,11 @@ func kindOf(spec any) string {
 	return ""
 }
 
-// equalShares spreads calls over the tools that no other is verified by.
+// equalShares spreads calls over the tools that neither spawn nor verify another.
 func equalShares(tools []tool.Spec) []agent.ToolShare {
 	var shares []agent.ToolShare
 	for _, t := range tools {
-		if !slices.ContainsFunc(tools, func(other tool.Spec) bool { return other.VerifyBy == t.Name }) {
+		if t.Spawns == nil && !slices.ContainsFunc(tools, func(other tool.Spec) bool { return other.VerifyBy == t.Name }) {
 			shares = append(shares, agent.ToolShare{Tool: t.Name})
 		}
 	}

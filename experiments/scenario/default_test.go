@@ -130,6 +130,19 @@ func TestToolsShareCallsUnlessTheyOnlyVerify(t *testing.T) {
 	}
 }
 
+func TestSpawningStartsOneWhichIsNeeded(t *testing.T) {
+	s := read(t, "version: 1\ntools: {a: {}, b: {spawns: {cohort: c}}}\nfleet: [{agents: 1, rest: 1s}, {name: c}]")
+	if got := spell(lookUp(s.tree(), "tools.b.spawns")); got != "cohort c count 1 needs all" {
+		t.Errorf("got %s", got)
+	}
+	if got := spell(lookUp(s.tree(), "fleet.1.task.tools")); got != "a 100%" {
+		t.Errorf("calls are shared out as %s, want all for a, which does not spawn", got)
+	}
+	if got := spell(lookUp(s.tree(), "fleet.2.processes")); got != "-" {
+		t.Errorf("children live in %s processes, want none said", got)
+	}
+}
+
 func TestEffectsLandAtTheEnd(t *testing.T) {
 	s := read(t, "version: 1\ntools: {a: {effect: true}}\nfleet: [{agents: 1, rest: 1s}]")
 	if got := spell(lookUp(s.tree(), "tools.a.lands")); got != "end" {

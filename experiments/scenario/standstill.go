@@ -53,7 +53,7 @@ func (f *document) atOnce(cohort *agent.Spec) string {
 		if t.Service != nil {
 			service = *t.Service
 		}
-		every = every && (!calls(cohort, t.Name) || isZero(service))
+		every = every && (!calls(cohort, t.Name) || t.Spawns == nil && isZero(service))
 	}
 	if every && len(f.Faults) == 0 {
 		return "the service of its tools takes none"
@@ -72,7 +72,7 @@ func (f *document) atOnce(cohort *agent.Spec) string {
 // covers tells whether a fault meets all tools that a cohort calls.
 func covers(spec *fault.Spec, f *document, cohort *agent.Spec) bool {
 	for _, t := range f.Tools {
-		if calls(cohort, t.Name) && spec.Tools != nil && !slices.Contains(spec.Tools, t.Name) {
+		if calls(cohort, t.Name) && (t.Spawns != nil || spec.Tools != nil && !slices.Contains(spec.Tools, t.Name)) {
 			return false
 		}
 	}

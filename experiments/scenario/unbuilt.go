@@ -6,7 +6,6 @@ import (
 	"herdcast/models/client"
 	"herdcast/models/dependency"
 	"herdcast/models/dependency/fault"
-	"herdcast/models/tool"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
 	"herdcast/policies/hedge"
@@ -25,7 +24,6 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // keysToCome are the keys that are not built yet, with the values that only
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
-	of[tool.Spec]():       {"spawns": nil},
 	of[client.Layer]():    {"outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
 	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},

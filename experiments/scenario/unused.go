@@ -38,10 +38,11 @@ func unusedIn(spec any) []unused {
 		for i := 1; i < len(streams); i++ {
 			add(true, true, streams[0], streams[i])
 		}
-		add(s.Every != nil && !stream, true, "every", "start", "rest")
-		add(s.Every == nil && !stream, false, "no timetable (every)", "phase")
+		add(s.Every != nil && s.Agents != nil && !stream, true, "every", "start", "rest")
+		add(s.Every == nil && s.Agents != nil && !stream, false, "no timetable (every)", "phase")
 		add(s.Arrivals == nil && s.Profile == nil, false, "no arrivals or profile", "pattern")
 		add(stream, true, "a stream of arrivals", "start", "rest", "tasks", "every", "phase")
+		add(s.Spawned(), true, "children, which a cohort without agents or arrivals has", "start", "rest", "tasks", "every", "phase")
 	case *agent.Task:
 		add(s.Script != nil, true, "script", "turns", "calls", "tools")
 	case *backoff.Spec:
@@ -67,7 +68,8 @@ func unusedIn(spec any) []unused {
 		add(s.Load != nil, false, "load, which is of arrivals", "tools", "share", "sticky")
 		add(s.Mark != "", false, "mark", "tools", "share", "sticky")
 	case *tool.Spec:
-		add(!s.Effect, false, "effect: false", "lands", "natural", "optimistic")
+		add(s.Spawns != nil, true, "spawns, whose children send the requests", "service", "effect", "lands", "key", "natural", "optimistic", "verify_by", "semantic_failures", "weight")
+		add(!s.Effect && s.Spawns == nil, false, "effect: false", "lands", "natural", "optimistic")
 	}
 	return u
 }

@@ -89,5 +89,36 @@ func TestRetriesLeaveDrawsAlone(t *testing.T) {
 	}
 }
 
+// Children owe their draws to the call that starts them, not to the order in which
+// children start: what one lead's do is the same whether another comes before or not.
+func TestChildrenHaveDrawsOfTheirCall(t *testing.T) {
+	of := func(others string) (found []float64) {
+		r := simulate(t, "luck.yaml", `version: 1
+run: {duration: 10m, replications: 1}
+tools: {act: {service: {exponential: 1s}}, split: {spawns: {cohort: worker, count: {between: [1, 9]}, needs: any}}}
+dependency: {servers: inf}
+fleet:
+`+others+`
+  - {name: lead, agents: 1, tasks: 1, task: {turns: 20, think: {exponential: 1s}, tools: {split: 100%}}}
+  - {name: worker, task: {turns: 3, think: {exponential: 1s}, tools: {act: 100%}}}
+`)
+		for _, measure := range []string{"tasks.duration.max", "latency.mean", "latency.p50", "latency.p99"} {
+			found = append(found, *r.ByCohort["lead"][measure].Value)
+		}
+		return found
+	}
+	alone := of("")
+	beside := of("  - {name: other, agents: 5, rest: 1s, task: {think: 1s, tools: {split: 100%}}}")
+	for i := range alone {
+		if !near(alone[i], beside[i]) {
+			t.Errorf("alone %v, beside others %v", alone, beside)
+			break
+		}
+	}
+	if alone[2] == alone[3] {
+		t.Errorf("all calls take the same: %v", alone)
+	}
+}
+
 // near tells that two sums of the same nanoseconds agree.
 func near(a, b float64) bool { return a-b < 1e-10 && b-a < 1e-10 }

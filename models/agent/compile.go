@@ -20,7 +20,7 @@ type cohort struct {
 	row       uint32 // of its first persistent agent
 	policy    []uint16
 	flow      *arrival.Flow
-	arrived   uint32 // agents of the stream so far
+	born      uint32 // agents of the stream, or children, so far
 	start     arrival.Start
 	phase     arrival.Phase
 	every     time.Duration // 0: no timetable
@@ -32,12 +32,11 @@ type cohort struct {
 	tools     []choice
 	script    [][]uint16
 	perTurn   int64
-	perResult []int64       // by tool
-	wallClock time.Duration // 0: none
-	lane      sim.Lane      // of the wall clock
-	maxTurns  int64
-	maxTokens int64   // 0: no budget
-	sameArgs  float64 // share of calls
+	perResult []int64  // by tool
+	budget    budget   // of a task, unless it is a child's
+	child     bool     // its agents are started by calls
+	lane      sim.Lane // of the wall clock
+	sameArgs  float64  // share of calls
 	told      bool
 	reactions [4]chances // by class, and [0] for what is untold
 	repeats   int64
@@ -112,7 +111,7 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, loads
 		key: root.Named(s.Name), start: s.Start, phase: s.Phase, rest: s.Rest.Compile(), tasks: int64(s.Tasks),
 		turns: s.Task.Turns.Compile(), calls: s.Task.Calls.Compile(), think: s.Task.Think.Compile(),
 		perTurn: s.Task.Tokens.PerTurn, sameArgs: float64(s.Task.SameArgs),
-		maxTurns: int64(quantity.Unlimited), told: s.Model.Told,
+		budget: unbounded, told: s.Model.Told,
 		repeats: int64(s.Model.MaxRepeats), adapts: int64(s.Model.MaxAdapts), then: abandon, processes: 1,
 	}
 	if s.Model.Then == "degrade" {
@@ -129,17 +128,20 @@ func compileCohort(s *Spec, tools []tool.Spec, policies map[string]uint16, loads
 		c.every = *s.Every
 	}
 	if b := s.Task.Budget.WallClock; b != nil {
-		c.wallClock, c.lane = *b, engine.Lane(*b)
+		c.budget.wallClock, c.lane = *b, engine.Lane(*b)
 	}
 	if b := s.Task.Budget.Tokens; b != nil {
-		c.maxTokens = *b
+		c.budget.tokens = *b
 	}
 	if b := s.Task.Budget.Turns; b != nil {
-		c.maxTurns = int64(*b)
+		c.budget.turns = int64(*b)
 	}
-	if s.Agents != nil {
+	switch {
+	case s.Agents != nil:
 		c.agents = *s.Agents
-	} else {
+	case s.Spawned():
+		c.child, c.tasks = true, 1
+	default:
 		c.tasks = 1
 		c.flow = arrival.NewFlow(&arrival.Stream{Rate: s.Arrivals, Profile: s.Profile, Pattern: s.Pattern, Trace: s.Trace, At: s.At}, loads, c.key)
 	}

@@ -1,15 +1,18 @@
 package agent
 
 import (
+	"slices"
 	"time"
 
 	"herdcast/models/arrival"
 	"herdcast/models/client"
 	"herdcast/models/event"
 	"herdcast/models/fact"
+	"herdcast/models/family"
 	"herdcast/models/ledger"
 	"herdcast/models/tool"
 	"herdcast/sim"
+	"herdcast/sim/dist"
 )
 
 // Fleet is every agent of the world: one row each.
@@ -18,6 +21,7 @@ type Fleet struct {
 	recorder *fact.Recorder
 	wrapper  *client.Wrapper
 	ledger   *ledger.Ledger
+	families *family.Books
 	warmup   sim.Time
 
 	cohorts   []cohort
@@ -27,6 +31,7 @@ type Fleet struct {
 	bounded   bool
 	memories  []memory // if any cohort needs them
 	remembers bool
+	inherited []budget // what children may spend, by agent
 	free      []uint32
 	ended     int64 // tasks, for the conservation check
 	started   int64
@@ -37,6 +42,9 @@ type toolRow struct {
 	natural  bool
 	verifyBy uint16
 	verifies bool
+	spawns   uint16 // the cohort that its calls start agents of, if any
+	count    dist.Sampler
+	needs    tool.Needs
 }
 
 // row is one agent and its running task: 64 bytes, one cache line.
@@ -76,14 +84,18 @@ const (
 )
 
 // New builds the fleet; policies are numbers by name, 0 the empty pipeline.
-func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, loads []arrival.Span, warmup sim.Time, engine *sim.Engine, recorder *fact.Recorder, wrapper *client.Wrapper, books *ledger.Ledger, root sim.Key) *Fleet {
-	f := &Fleet{engine: engine, recorder: recorder, wrapper: wrapper, ledger: books, warmup: warmup}
+func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, loads []arrival.Span, warmup sim.Time, engine *sim.Engine, recorder *fact.Recorder, wrapper *client.Wrapper, books *ledger.Ledger, families *family.Books, root sim.Key) *Fleet {
+	f := &Fleet{engine: engine, recorder: recorder, wrapper: wrapper, ledger: books, families: families, warmup: warmup}
 	for i := range tools {
 		t := toolRow{effect: tools[i].Effect, natural: tools[i].Natural}
 		for v := range tools {
 			if tools[i].VerifyBy != "" && tools[v].Name == tools[i].VerifyBy {
 				t.verifyBy, t.verifies = uint16(v), true
 			}
+		}
+		if s := tools[i].Spawns; s != nil {
+			t.spawns = uint16(slices.IndexFunc(specs, func(c Spec) bool { return c.Name == s.Cohort }))
+			t.count, t.needs = s.Count.Compile(), s.Needs
 		}
 		f.tools = append(f.tools, t)
 	}
@@ -93,8 +105,8 @@ func New(specs []Spec, tools []tool.Spec, policies map[string]uint16, loads []ar
 		c.first, c.row = processes, uint32(agents)
 		processes += c.processes
 		agents += c.agents
-		f.bounded = f.bounded || c.wallClock > 0
-		f.remembers = f.remembers || c.maxTokens > 0 || c.sameArgs > 0
+		f.bounded = f.bounded || c.budget.wallClock > 0
+		f.remembers = f.remembers || c.budget.tokens < endless || c.sameArgs > 0
 		f.cohorts = append(f.cohorts, c)
 	}
 	f.rows = make([]row, agents)
@@ -140,8 +152,15 @@ func (f *Fleet) schedule(cohort uint16) {
 // Arrives makes a new agent with one task.
 func (f *Fleet) Arrives(now sim.Time, cohort uint16) {
 	c := &f.cohorts[cohort]
-	number := c.arrived
-	c.arrived++
+	f.Starts(now, f.bear(cohort, c.key.Child(uint64(c.born))))
+	f.schedule(cohort)
+}
+
+// bear makes an agent, the next of its cohort, whose draws lie below key.
+func (f *Fleet) bear(cohort uint16, key sim.Key) uint32 {
+	c := &f.cohorts[cohort]
+	number := c.born
+	c.born++
 	var id uint32
 	if n := len(f.free); n > 0 {
 		id, f.free = f.free[n-1], f.free[:n-1]
@@ -155,10 +174,9 @@ func (f *Fleet) Arrives(now sim.Time, cohort uint16) {
 		}
 		id = uint32(len(f.rows) - 1)
 	}
-	f.rows[id] = row{key: c.key.Child(uint64(number)), number: number, cohort: cohort}
+	f.rows[id] = row{key: key, number: number, cohort: cohort}
 	f.wrapper.Guard.Agents++
-	f.Starts(now, id)
-	f.schedule(cohort)
+	return id
 }
 
 // Starts begins an agent's next task.
@@ -179,7 +197,7 @@ func (f *Fleet) Starts(now sim.Time, id uint32) {
 	}
 	f.started++
 	f.emit(fact.TaskStarted, now, r)
-	if c.wallClock > 0 {
+	if own := c.budget.wallClock; own > 0 && f.budget(id, c).wallClock == own { // else that of who spawned it ends earlier, and cuts it
 		f.bounds[id] = f.engine.Along(c.lane, event.BudgetEnds, id)
 	}
 	f.think(now, id)

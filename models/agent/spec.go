@@ -45,6 +45,9 @@ func (s *Spec) Streams() (keys []string) {
 	return keys
 }
 
+// Spawned tells whether the cohort's agents are children that calls start.
+func (s *Spec) Spawned() bool { return s.Agents == nil && len(s.Streams()) == 0 }
+
 // Task is what an agent does from start to end.
 type Task struct {
 	Turns  dist.Spec   `key:"turns" doc:"planned turns" unit:"count" min:"1"`

@@ -14,13 +14,14 @@ import (
 func (f *Fleet) think(now sim.Time, id uint32) {
 	r := &f.rows[id]
 	c := &f.cohorts[r.cohort]
-	if int64(r.turn)+int64(r.extra) >= c.maxTurns {
+	b := f.budget(id, c)
+	if int64(r.turn)+int64(r.extra) >= b.turns {
 		f.drop(now, id)
 		f.end(now, id, fact.TaskOutOfTurns)
 		return
 	}
-	if c.maxTokens > 0 {
-		if f.memories[id].spent >= c.maxTokens {
+	if b.tokens < endless {
+		if f.memories[id].spent >= b.tokens {
 			f.drop(now, id)
 			f.end(now, id, fact.TaskOutOfTokens)
 			return
@@ -90,6 +91,7 @@ func (f *Fleet) plan(now sim.Time, id uint32) {
 	} else {
 		count = int(c.calls.Count(turn, sim.PurposeCalls, 0))
 	}
+	wallClock := f.budget(id, c).wallClock
 	last := uint32(0)
 	for place := range count {
 		call := f.wrapper.Allocate()
@@ -108,8 +110,8 @@ func (f *Fleet) plan(now sim.Time, id uint32) {
 		p.Meaning = f.arguments(id, intent, p.Tool)
 		p.Wanted, p.Policy = p.Tool, c.policy[p.Tool]
 		p.Deadline = sim.Never
-		if c.wallClock > 0 {
-			p.Deadline = r.started.Add(c.wallClock)
+		if wallClock > 0 {
+			p.Deadline = r.started.Add(wallClock)
 		}
 		if t := &f.tools[p.Tool]; t.effect {
 			p.Intent = f.ledger.Want(now, r.cohort, p.Tool, r.number, t.natural, p.Measured)
@@ -137,7 +139,7 @@ func (f *Fleet) countResult(now sim.Time, r *row, call uint32) {
 	c, p := &f.cohorts[r.cohort], f.wrapper.Call(call)
 	if n := c.perResult[p.Tool]; n != 0 {
 		f.spendTokens(now, r, n)
-		if c.maxTokens > 0 {
+		if f.budget(p.Row, c).tokens < endless {
 			f.memories[p.Row].spent += n
 		}
 	}
@@ -185,6 +187,7 @@ func (f *Fleet) bookTurn(now sim.Time, r *row) {
 	f.spend(now, r, fact.Backoff, went.Backoff)
 	f.spend(now, r, fact.Limit, went.Limit)
 	f.spend(now, r, fact.FailedAttempts, went.Failed)
+	f.spend(now, r, fact.Children, went.Children)
 }
 
 // BudgetEnds ends a task at the end of its wall clock.
@@ -241,20 +244,23 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 		f.bounds[id] = 0
 		f.engine.Forget()
 	}
-	f.emitEnd(now, r, how)
-	if c.maxTokens > 0 {
+	f.emitEnd(now, id, how)
+	if tokens := f.budget(id, c).tokens; tokens > 0 && tokens < endless {
 		x := f.recorder.New()
 		x.Kind, x.At, x.Cohort, x.Agent, x.Measured = fact.TokensUsed, now, r.cohort, r.number, r.flags&measured != 0
-		x.N, x.Span = f.memories[id].spent, time.Duration(c.maxTokens)
+		x.N, x.Span = f.memories[id].spent, time.Duration(tokens)
 	}
 	f.wrapper.EndTask(now, id)
 	f.ended++
 	r.state = idle
 	r.task++
-	if c.flow != nil {
+	if c.flow != nil || c.child {
 		f.wrapper.EndAgent(now, id)
 		f.free = append(f.free, id)
 		f.wrapper.Guard.End(now, id)
+		if c.child {
+			f.leaveFamily(now, id, how)
+		}
 		return
 	}
 	if int64(r.task) >= c.tasks {
@@ -269,10 +275,11 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 	f.engine.At(max(next, now), event.AgentStarts, id)
 }
 
-func (f *Fleet) emitEnd(now sim.Time, r *row, how fact.TaskEnd) {
+func (f *Fleet) emitEnd(now sim.Time, id uint32, how fact.TaskEnd) {
+	r := &f.rows[id]
 	x := f.recorder.New()
 	x.Kind, x.At, x.Cohort, x.Agent, x.Measured, x.Code = fact.TaskEnded, now, r.cohort, r.number, r.flags&measured != 0, uint8(how)
-	x.Span, x.N = now.Sub(r.started), int64(f.cohorts[r.cohort].wallClock)
+	x.Span, x.N = now.Sub(r.started), int64(f.budget(id, &f.cohorts[r.cohort]).wallClock)
 }
 
 // Finish books every task that is still running at the end of the run.
@@ -296,7 +303,7 @@ func (f *Fleet) Finish(now sim.Time) {
 		default:
 			continue
 		}
-		f.emitEnd(now, r, fact.TaskUnfinished)
+		f.emitEnd(now, uint32(id), fact.TaskUnfinished)
 		f.ended++
 	}
 }

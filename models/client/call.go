@@ -24,7 +24,7 @@ type Call struct {
 	pipeline uint16
 	Measured bool
 	doubt    doubt // what attempts may have landed
-	path     path  // only the rare waiting for permits and hops lie beyond the first line
+	path     path  // only the rare waits for permits, hops and children lie beyond the first line
 
 	// The second line: what only some layers and tools need.
 	Meaning  sim.Key  // address of its intent with these arguments: the same for a re-issue
@@ -35,7 +35,7 @@ type Call struct {
 	Place    uint32
 	Policy   uint16
 	semantic bool
-	_        [12]byte // the third line begins where one does
+	spawned  uint32 // how often it has spawned agents; the third line begins where one does
 
 	// The third line: the result, and what the end of a call needs beside it.
 	Started sim.Time
@@ -72,6 +72,7 @@ const (
 //	hedge    Began is the entry, x counts copies sent, y copies under way
 //	copy     x is the row of its path
 //	wire     x is the request, unless the layer above keeps it
+//	spawner  x is the family
 type slot struct {
 	timer  sim.Timer
 	memory retry.Memory

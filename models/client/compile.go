@@ -22,7 +22,8 @@ import (
 type kind uint8
 
 const (
-	wire kind = iota // the innermost: a request to the dependency
+	wire    kind = iota // the innermost: a request to the dependency
+	spawner             // the innermost of tools that spawn agents
 	timeoutLayer
 	retryLayer
 	breakerLayer
@@ -194,6 +195,9 @@ func (b *builder) build(at int, in position) {
 	l, at := b.next(at, in.tool)
 	if l == nil {
 		n.kind, n.doubt = wire, doubtOf(&b.tools[in.tool])
+		if b.tools[in.tool].Spawns != nil {
+			n.kind = spawner
+		}
 		b.nodes = append(b.nodes, n)
 		return
 	}

@@ -81,12 +81,13 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	}
 	s.memory.Waits--
 	if o == policies.OK {
-		booked := copied.backoff + copied.limit + copied.failed + copied.network
+		booked := copied.backoff + copied.limit + copied.failed + copied.network + copied.children
 		c.times.Service += copied.mark.Add(-booked).Sub(s.memory.Began)
 		own.backoff += copied.backoff
 		own.limit += copied.limit
 		own.failed += copied.failed
 		own.network += copied.network
+		own.children += copied.children
 		own.mark = own.mark.Add(booked) // a hedge above reads from it when this copy began
 		w.disarmHedge(c, base, s, node)
 		w.cut(now, c, base, n+1, n+node.size, none)

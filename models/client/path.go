@@ -9,8 +9,8 @@ import (
 // path is where the time of a call (or of one hedge copy) has gone so far. What
 // follows mark is not booked yet: it goes to whatever is running.
 type path struct {
-	mark                            sim.Time
-	backoff, failed, limit, network time.Duration // network: in hops alone
+	mark                                      sim.Time
+	backoff, failed, limit, network, children time.Duration // network: in hops alone
 }
 
 // elapsed books the time since the mark of a path and moves the mark.
@@ -40,7 +40,7 @@ func (w *Wrapper) newPath(now sim.Time) uint32 {
 }
 
 // Spans is where the time of a call went.
-type Spans struct{ Backoff, Failed, Limit, Network, Queue, Service time.Duration }
+type Spans struct{ Backoff, Failed, Limit, Network, Queue, Service, Children time.Duration }
 
 // Spans gives where the time of an ended call went.
 func (w *Wrapper) Spans(id uint32) Spans {
@@ -51,6 +51,9 @@ func (w *Wrapper) Spans(id uint32) Spans {
 	}
 	if len(w.hops) > 0 {
 		s.Network += c.path.network
+	}
+	if w.spawns {
+		s.Children = c.path.children
 	}
 	return s
 }

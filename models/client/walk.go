@@ -14,7 +14,7 @@ import (
 // the node's own is base+n, which is also what its events carry.
 
 // descend takes a call into node n and on down, until a request is on the wire,
-// a wait has begun, or a layer turns the call away.
+// children are to start, a wait has begun, or a layer turns the call away.
 func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bool) {
 	p := w.pipelines[c.pipeline]
 	late := uint64(0) // timeouts on the way that are still to be armed
@@ -25,6 +25,11 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 			if !w.send(now, c, p, base, n) {
 				w.armLate(p, base, late)
 			}
+			return false
+		}
+		if node.kind == spawner {
+			w.armLate(p, base, late)
+			w.spawn(now, c, node, base+uint32(n))
 			return false
 		}
 		at := base + uint32(n)
@@ -162,6 +167,9 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 			w.emitCut(now, c, request, outcome)
 			w.dependency.Leave(now, request)
 			c.doubt |= node.doubt
+		case spawner:
+			w.disarm(s)
+			w.families.Cut(s.x())
 		case timeoutLayer:
 			w.disarmTimeout(s, node)
 		case retryLayer:
@@ -221,6 +229,9 @@ func (w *Wrapper) book(now sim.Time, c *Call, base uint32, s *slot, node *node) 
 	case node.kind == wire, node.kind == hedgeLayer:
 		path := w.pathOf(c, base, node)
 		path.failed += path.elapsed(now)
+	case node.kind == spawner:
+		path := w.pathOf(c, base, node)
+		path.children += path.elapsed(now)
 	case node.kind == retryLayer && s.timer != 0:
 		path := w.pathOf(c, base, node)
 		path.backoff += path.elapsed(now)

@@ -5,6 +5,7 @@ import (
 
 	"herdcast/models/dependency"
 	"herdcast/models/fact"
+	"herdcast/models/family"
 	"herdcast/models/ledger"
 	"herdcast/models/tool"
 	"herdcast/policies"
@@ -22,6 +23,7 @@ type Wrapper struct {
 	recorder   *fact.Recorder
 	dependency *dependency.Dependency
 	ledger     *ledger.Ledger
+	families   *family.Books
 	Guard      Guard
 
 	calls     []Call
@@ -47,6 +49,7 @@ type Wrapper struct {
 	rates     []rates
 	throttles []throttles
 	hops      []dist.Sampler
+	spawns    bool // some tool spawns agents
 	perCall   bool // some state is one call's, or one task's
 	perTask   bool
 	sent      int64
@@ -63,12 +66,13 @@ type toolRow struct {
 // New compiles the policies. Policy 0 is the empty pipeline; the others follow
 // in the order of the scenario. through tells, by policy and tool, what is used:
 // the rest is not compiled, for it would only make calls larger.
-func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, key sim.Key) (*Wrapper, error) {
-	w := &Wrapper{engine: engine, recorder: recorder, dependency: d, ledger: books, key: key}
+func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, families *family.Books, key sim.Key) (*Wrapper, error) {
+	w := &Wrapper{engine: engine, recorder: recorder, dependency: d, ledger: books, families: families, key: key}
 	c := compiler{wrapper: w, engine: engine, shared: map[string]uint16{}, placed: map[string]uint16{}}
 	for i := range tools {
 		t := &tools[i]
 		c.names = append(c.names, t.Name)
+		w.spawns = w.spawns || t.Spawns != nil
 		w.tools = append(w.tools, toolRow{key: t.Key, effect: t.Effect, semantic: float64(t.SemanticFailures),
 			plain: !t.Effect && t.Key == tool.KeyNone && t.SemanticFailures == 0})
 	}
@@ -137,6 +141,9 @@ func (w *Wrapper) Start(now sim.Time, id uint32) (ended bool) {
 	c := &w.calls[id]
 	c.Started, c.Over, c.doubt, c.active, c.attempts, c.book = now, false, 0, 0, 0, 0
 	c.path, c.times = path{mark: now}, dependency.Times{}
+	if w.spawns { // else its line of memory need not be read
+		c.spawned = 0
+	}
 	c.pipeline = w.byPolicy[c.Policy][c.Tool]
 	t := &w.tools[c.Tool]
 	c.semantic = w.misunderstood(c, c.Tool)
@@ -192,6 +199,7 @@ func (w *Wrapper) emitCall(now sim.Time, c *Call, outcome policies.Outcome) {
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Measured = fact.CallEnded, now, c.Agent, c.Cohort, c.Tool, c.Measured
 	f.Outcome, f.Code, f.Span, f.N = outcome, uint8(c.Class), now.Sub(c.Started), int64(c.attempts)
+	f.Flag = w.spawns && c.spawned > 0
 }
 
 // Finish books what is still under way at the end of the run.
@@ -226,7 +234,7 @@ func (w *Wrapper) TouchCaller(at uint32) uint64 {
 func (w *Wrapper) TouchRequest(at uint32) (read uint64, mayEnd bool) {
 	c, base, n := w.placed(at)
 	p := w.pipelines[c.pipeline]
-	if innermost := p.at(p.size - 1); c.active&innermost.bit != 0 {
+	if innermost := p.at(p.size - 1); innermost.kind == wire && c.active&innermost.bit != 0 {
 		read = w.dependency.Touch(w.requestOf(base, innermost))
 	}
 	layer := n

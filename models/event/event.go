@@ -15,6 +15,7 @@ const (
 	HopReturns                                             // row: slot of a hop layer
 	EffectLands                                            // a commit before the end of service; row: request
 	AnswerComes                                            // an answer or refusal reaches its caller; row: request
+	ChildrenEnd                                            // a call that spawned has got what it needs, or cannot; row: slot of the wrapper
 )
 
 const (

@@ -26,7 +26,7 @@ const (
 	CallStarted
 	// CallEnded: Outcome is the surfaced one (Unfinished at the end of the run),
 	// Code the Class, Span the latency (the call began at At - Span), N how many
-	// attempts it made.
+	// attempts it made. Flag tells that it spawned agents.
 	CallEnded
 	// AttemptSent: a request was put on the wire. Number is n for the n-th of its
 	// call, Code the Role.

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"slices"
+
 	"herdcast/models/fact"
 	"herdcast/policies"
 	"herdcast/sim"
@@ -35,7 +37,7 @@ func (m *calls) prepare() {
 func (m *calls) start(f *fact.Fact) {
 	m.open++
 	cell := m.cells.call(f.Cohort, f.Tool)
-	if f.At >= m.Warmup {
+	if f.At >= m.Warmup && !m.spawns(cell) {
 		m.peaks.start(f.At, cell)
 	}
 	if !f.Measured {
@@ -78,7 +80,7 @@ func (m *calls) end(f *fact.Fact) {
 		return
 	}
 	c.failed++
-	if f.N == 0 {
+	if f.N == 0 && !f.Flag {
 		c.rejected++
 	}
 }
@@ -120,13 +122,26 @@ func (m *calls) values(v *maker) {
 	v.spans("latency", &c.latency, noCall)
 	v.spans("latency.ok", &c.ok, "no call succeeded")
 	attempts := m.attempts.sent(v.part)
-	v.ratio("amplification", "ratio", float64(attempts), float64(c.calls), "no call started")
-	v.ratio("amplification.intent", "ratio", float64(attempts), float64(c.intents), "no intent was taken up")
+	v.ratio("amplification", "ratio", float64(attempts), float64(m.sending(v.part, func(c *callCounts) int64 { return c.calls })), "no call started")
+	v.ratio("amplification.intent", "ratio", float64(attempts), float64(m.sending(v.part, func(c *callCounts) int64 { return c.intents })), "no intent was taken up")
 	if peak, of, ok := m.peaks.largest(func(cell int) bool { return m.cells.hasCall(v.part, cell) }); ok {
 		v.add(Value{Name: "amplification.peak", Unit: "ratio", Value: peak, Of: of})
 	} else {
 		v.none("amplification.peak", "ratio", "no window of 10 s has 20 calls")
 	}
+}
+
+// spawns tells whether a cell is one of calls that spawn agents and send nothing.
+func (m *calls) spawns(cell int) bool { return slices.Contains(m.Spawning, cell%m.cells.tools) }
+
+// sending adds up a count of the calls of a part that send attempts.
+func (m *calls) sending(p Part, count func(*callCounts) int64) int64 {
+	return m.cells.sumCalls(p, func(cell int) int64 {
+		if m.spawns(cell) {
+			return 0
+		}
+		return count(&m.counts[cell])
+	})
 }
 
 const noCall = "no call ended"

@@ -13,6 +13,7 @@ type Frame struct {
 	HerdBin     time.Duration
 	Cohorts     []string // names, by the number that facts carry
 	Tools       []string
+	Spawning    []int // the tools whose calls spawn agents
 	Layers      []Layer
 	Servers     int64 // nominal; 0: unlimited
 	Faults      []Window

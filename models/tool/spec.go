@@ -2,6 +2,8 @@
 package tool
 
 import (
+	"math"
+
 	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
@@ -20,6 +22,41 @@ type Spec struct {
 	Tokens           *int64         `key:"tokens" doc:"tokens of its result, in place of the task's per_result" min:"0"`
 	Weight           int64          `key:"weight" doc:"quota units that a request takes" min:"0"`
 	Policy           string         `key:"policy" doc:"in place of the cohort's policy"`
+	Spawns           *Spawns        `key:"spawns" doc:"agents that a call starts and waits for, in place of a request"`
+}
+
+// Spawns is what a call starts: agents of a cohort, each with one task.
+type Spawns struct {
+	Cohort string    `key:"cohort" doc:"a cohort without agents or arrivals of its own" required:"true"`
+	Count  dist.Spec `key:"count" doc:"how many start" unit:"count" min:"1"`
+	Needs  Needs     `key:"needs" doc:"which of their tasks must succeed: all, any (the first success cuts the others) or a share"`
+}
+
+// SetDefaults fills in what a written spawning leaves out.
+func (s *Spawns) SetDefaults() { s.Count, s.Needs = dist.Of(1), Needs{Word: "all"} }
+
+// Needs is the word all or any, or a share.
+type Needs struct {
+	Word  string
+	Share *quantity.Share `key:",bare" max:"1"`
+}
+
+// Words lists the bare words.
+func (*Needs) Words() []string { return []string{"all", "any"} }
+
+// SetWord takes a bare word.
+func (n *Needs) SetWord(word string) { *n = Needs{Word: word} }
+
+// Of gives how many of count children must succeed: for a share the least number
+// that makes it.
+func (n *Needs) Of(count int64) int64 {
+	switch {
+	case n.Share != nil:
+		return int64(math.Ceil(float64(float64(*n.Share)*float64(count)) - 1e-9))
+	case n.Word == "any":
+		return 1
+	}
+	return count
 }
 
 // Lands is the point of the service at which an effect lands: 0 at its start, 1 at its end.

@@ -7,6 +7,7 @@ import (
 	"herdcast/models/dependency"
 	"herdcast/models/dependency/fault"
 	"herdcast/models/fact"
+	"herdcast/models/family"
 	"herdcast/models/ledger"
 	"herdcast/models/metric"
 	"herdcast/sim"
@@ -27,12 +28,13 @@ func Build(spec *Spec, options Options) (*World, error) {
 	w.measures = metric.NewSet(frame(spec, tools, options.Parts))
 	w.measures.Attach(w.recorder)
 	w.ledger = ledger.New(w.recorder)
+	w.families = &family.Books{}
 	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), end)
 	w.faults = faults.Edges
 	called, through := inUse(spec)
 	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), sim.Time(spec.Run.Warmup), faults, w.engine, w.recorder, w.ledger)
 	var err error
-	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, root.Named("layers"))
+	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, w.families, root.Named("layers"))
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 		policies[p.Name] = uint16(i + 1)
 	}
 	w.fleet = agent.New(spec.Fleet, spec.Tools, policies, loads(spec.Faults, end), sim.Time(spec.Run.Warmup),
-		w.engine, w.recorder, w.wrapper, w.ledger, root)
+		w.engine, w.recorder, w.wrapper, w.ledger, w.families, root)
 	w.wrapper.Reserve(w.fleet.Agents())
 	w.dependency.Reserve(w.fleet.Agents())
 	w.engine.Sweeper(w.lives)
@@ -89,6 +91,11 @@ func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
 	}
 	if spec.Dependency.Servers != quantity.Unlimited {
 		f.Servers = int64(spec.Dependency.Servers)
+	}
+	for i := range spec.Tools {
+		if spec.Tools[i].Spawns != nil {
+			f.Spawning = append(f.Spawning, i)
+		}
 	}
 	for i := range spec.Fleet {
 		f.Cohorts = append(f.Cohorts, spec.Fleet[i].Name)

@@ -28,11 +28,12 @@ func inUse(spec *Spec) (called []bool, through [][]bool) {
 				if through[policies[policy]][t] {
 					return
 				}
-				called[t], through[policies[policy]][t] = true, true
+				called[t], through[policies[policy]][t] = spec.Tools[t].Spawns == nil, true
 				if p := policies[policy]; p > 0 {
 					for _, layer := range spec.Policies[p-1].Layers {
 						if layer.Fallback != nil {
-							called[numbers[layer.Fallback.Tool]] = true
+							other := numbers[layer.Fallback.Tool]
+							called[other] = spec.Tools[other].Spawns == nil
 						}
 					}
 				}

@@ -11,6 +11,7 @@ import (
 	"herdcast/models/dependency/fault"
 	"herdcast/models/event"
 	"herdcast/models/fact"
+	"herdcast/models/family"
 	"herdcast/models/ledger"
 	"herdcast/models/metric"
 	"herdcast/sim"
@@ -29,6 +30,7 @@ type World struct {
 	engine     *sim.Engine
 	recorder   *fact.Recorder
 	ledger     *ledger.Ledger
+	families   *family.Books
 	dependency *dependency.Dependency
 	wrapper    *client.Wrapper
 	fleet      *agent.Fleet
@@ -89,6 +91,10 @@ func (w *World) Run(ctx context.Context) error {
 			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
 				w.settle(w.wrapper.BackoffEnds(now, e.Row))
 			}
+		case event.ChildrenEnd:
+			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+				w.settle(w.wrapper.ChildrenEnd(now, e.Row))
+			}
 		case event.RequestArrives:
 			w.dependency.Arrive(now, e.Row)
 		case event.AgentStarts:
@@ -135,11 +141,15 @@ func (w *World) Run(ctx context.Context) error {
 			w.dependency.Turn(now, e.Row)
 		}
 		for {
-			request, some := w.dependency.Answered()
+			if request, some := w.dependency.Answered(); some {
+				w.deliver(now, request)
+				continue
+			}
+			order, some := w.families.Next()
 			if !some {
 				break
 			}
-			w.deliver(now, request)
+			w.fleet.Obey(now, order)
 		}
 		if w.wrapper.Guard.Stuck {
 			return w.standstill()
@@ -175,7 +185,7 @@ func (w *World) lives(e sim.Event) bool {
 	switch e.Kind {
 	case event.ThinkingEnds:
 		return w.fleet.Lives(e.Row, e.Timer())
-	case event.TimeoutFires, event.BackoffEnds, event.PermitGranted, event.TurnComes, event.HopPasses, event.HopReturns, event.PatienceEnds, event.HedgeDue:
+	case event.TimeoutFires, event.BackoffEnds, event.PermitGranted, event.TurnComes, event.HopPasses, event.HopReturns, event.PatienceEnds, event.HedgeDue, event.ChildrenEnd:
 		return w.wrapper.Lives(e.Row, e.Timer())
 	case event.ServiceEnds, event.EffectLands:
 		return w.dependency.Lives(e.Row, e.Timer())
@@ -243,12 +253,16 @@ func (w *World) standstill() error {
 func (w *World) finish() error {
 	end := w.engine.End()
 	held, open := w.wrapper.Permits(), w.fleet.OpenPermits()
+	orphans := w.families.Orphans()
 	w.fleet.Finish(end)
 	w.dependency.Finish(end)
 	w.ledger.Finish(end)
 	var broken []error
 	if held != open {
 		broken = append(broken, fmt.Errorf("%d permits are held, calls under way hold %d", held, open))
+	}
+	if orphans > 0 {
+		broken = append(broken, fmt.Errorf("%d spawned agents live on after the end of the call that spawned them", orphans))
 	}
 	if !w.fleet.Balanced() {
 		broken = append(broken, errors.New("a task that started has no end"))
