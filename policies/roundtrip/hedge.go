@@ -1,0 +1,119 @@
+package roundtrip
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"herdcast/policies"
+	"herdcast/policies/hedge"
+)
+
+// Hedge sends further copies of a slow call and takes the first success.
+type Hedge struct{ compiled hedge.Hedge }
+
+// NewHedge makes a hedge. Copies ask no retry budget.
+func NewHedge(spec hedge.Spec) *Hedge { return &Hedge{spec.Compile()} }
+
+func (h *Hedge) around(below http.RoundTripper, _ int) http.RoundTripper {
+	return roundTripper(func(request *http.Request) (*http.Response, error) {
+		if h.compiled.OnlyIfSafe && !repeatable(request) {
+			return below.RoundTrip(request)
+		}
+		r := race{below: below, request: request, ended: make(chan copied)}
+		defer r.cutAll()
+		r.send()
+		timer := time.NewTimer(h.compiled.After)
+		defer timer.Stop()
+		for {
+			var due <-chan time.Time
+			if h.compiled.MayCopy(r.sent - 1) {
+				due = timer.C
+			}
+			select {
+			case <-due:
+				r.send()
+				timer.Reset(h.compiled.After)
+			case c := <-r.ended:
+				r.running--
+				if h.settles(&r, c) {
+					return r.take(c)
+				}
+				if h.compiled.OnFailure == hedge.SendNext && h.compiled.MayCopy(r.sent-1) {
+					r.send()
+					timer.Reset(h.compiled.After)
+				}
+				discard(c.response)
+			case <-request.Context().Done():
+				return nil, context.Cause(request.Context())
+			}
+		}
+	})
+}
+
+// settles tells whether a copy that has ended gives the outcome.
+func (h *Hedge) settles(r *race, c copied) bool {
+	switch {
+	case OutcomeOf(c.response, c.err) == policies.OK:
+		return true
+	case h.compiled.OnFailure == hedge.SendNext && h.compiled.MayCopy(r.sent-1):
+		return false
+	}
+	return h.compiled.OnFailure == hedge.Fail || r.running == 0
+}
+
+// race is one call in a hedge layer.
+type race struct {
+	below   http.RoundTripper
+	request *http.Request
+	sent    int
+	running int
+	cuts    []context.CancelFunc // nil once the copy's answer has been taken
+	ended   chan copied
+}
+
+// copied is how a copy ended.
+type copied struct {
+	number   int
+	response *http.Response
+	err      error
+}
+
+func (r *race) send() {
+	ctx, cut := context.WithCancel(r.request.Context())
+	request := r.request.WithContext(ctx)
+	if fresh, ok := rewound(request); ok {
+		request = fresh
+	}
+	number := r.sent
+	r.sent++
+	r.running++
+	r.cuts = append(r.cuts, cut)
+	go func() {
+		response, err := r.below.RoundTrip(request)
+		select {
+		case r.ended <- copied{number, response, err}:
+		case <-r.request.Context().Done():
+			discard(response)
+		case <-ctx.Done():
+			discard(response)
+		}
+	}()
+}
+
+// take gives a copy's answer and spares it the cut until its body is closed.
+func (r *race) take(c copied) (*http.Response, error) {
+	if c.response != nil {
+		closing(c.response, r.cuts[c.number])
+		r.cuts[c.number] = nil
+	}
+	return c.response, c.err
+}
+
+func (r *race) cutAll() {
+	for _, cut := range r.cuts {
+		if cut != nil {
+			cut()
+		}
+	}
+}
