@@ -10,6 +10,7 @@ import (
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
+	"herdcast/policies/hedge"
 	"herdcast/sim/dist"
 )
 
@@ -33,6 +34,8 @@ func codecOf(t reflect.Type) (codec, bool) {
 		return codec{decodeFloor, encodeFloor, schemaOfFloor}, true
 	case reflect.TypeFor[breaker.Window]():
 		return codec{decodeWindow, encodeWindow, schemaOfWindow}, true
+	case reflect.TypeFor[hedge.After]():
+		return codec{decodeAfter, encodeAfter, schemaOfAfter}, true
 	case reflect.TypeFor[tool.Lands]():
 		return codec{decodeLands, encodeLands, schemaOfLands}, true
 	case reflect.TypeFor[Sources]():

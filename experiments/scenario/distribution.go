@@ -296,6 +296,10 @@ func quantileOf(key string) (float64, bool) {
 	return q, err == nil && q > 0 && q < 1
 }
 
+func writeQuantile(q float64) string {
+	return "p" + strings.TrimSuffix(quantity.Share(q).String(), "%")
+}
+
 func encodeDistribution(v reflect.Value, f field) *yaml.Node {
 	return writeDistribution(v.Interface().(dist.Spec), f)
 }
@@ -315,7 +319,7 @@ func writeDistribution(spec dist.Spec, f field) *yaml.Node {
 		add(m, "exponential", value(spec.A))
 	case dist.Quantiles:
 		for _, p := range spec.Points {
-			add(m, "p"+strings.TrimSuffix(quantity.Share(p.Q).String(), "%"), value(p.X))
+			add(m, writeQuantile(p.Q), value(p.X))
 		}
 	case dist.Uniform:
 		add(m, "uniform", sequence(value(spec.A), value(spec.B)))

@@ -9,6 +9,7 @@ import (
 	"herdcast/models/tool"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
+	"herdcast/policies/hedge"
 	"herdcast/sim/quantity"
 )
 
@@ -46,6 +47,24 @@ func encodeFloor(v reflect.Value, _ field) *yaml.Node {
 		return scalar(floor.Rate.String())
 	}
 	return scalar(counts.write(v.FieldByName("Retries")))
+}
+
+// decodeAfter reads a span, or a quantile such as p95.
+func decodeAfter(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	var after hedge.After
+	if q, ok := quantileOf(node.Value); node.Kind == yaml.ScalarNode && ok {
+		after.Quantile = q
+	} else {
+		d.decode(node, reflect.ValueOf(&after.Delay).Elem(), field{words: []string{"a quantile such as p95"}}, path)
+	}
+	v.Set(reflect.ValueOf(after))
+}
+
+func encodeAfter(v reflect.Value, _ field) *yaml.Node {
+	if after := v.Interface().(hedge.After); after.Quantile > 0 {
+		return text(writeQuantile(after.Quantile))
+	}
+	return scalar(durations.write(v.FieldByName("Delay")))
 }
 
 // decodeLands reads start, end or a share of the service.

@@ -17,6 +17,7 @@ import (
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
+	"herdcast/policies/hedge"
 	"herdcast/sim/dist"
 )
 
@@ -129,6 +130,8 @@ func valueForm(t reflect.Type, f field) string {
 		return "rate, or count of retries"
 	case of[breaker.Window]():
 		return "duration, or count of calls"
+	case of[hedge.After]():
+		return "duration, or quantile"
 	case of[tool.Lands]():
 		return "start, end, or share"
 	case of[[2]float64]():

@@ -238,6 +238,10 @@ func schemaOfWindow(field) schema {
 
 func schemaOfFloor(field) schema { return either(rates.schema(field{}), counts.schema(field{})) }
 
+func schemaOfAfter(field) schema {
+	return either(durations.schema(field{}), schema{"type": "string", "pattern": quantileKey.String()})
+}
+
 func schemaOfLands(field) schema {
 	return either(words([]string{"start", "end"}), shares.schema(field{}))
 }

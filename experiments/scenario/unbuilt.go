@@ -8,7 +8,6 @@ import (
 	"herdcast/models/dependency/fault"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
-	"herdcast/policies/hedge"
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
 	"herdcast/policies/throttle"
@@ -48,6 +47,5 @@ var valuesToCome = map[place][]string{
 	{of[rate.Spec](), "scope"}:     {"replica"},
 	{of[throttle.Spec](), "scope"}: {"replica"},
 	{of[budget.Spec](), "scope"}:   {"replica"},
-	{of[hedge.Spec](), "after"}:    {"p95"},
 	{of[limit.Spec](), "max"}:      {"adaptive"},
 }

@@ -32,7 +32,11 @@ func Of(layers []client.Layer) Case {
 		case layer.Hedge != nil:
 			copies := int64(layer.Hedge.Extra)
 			worst.Attempts = quantity.Limit(times(copies+1, int64(worst.Attempts)))
-			worst.Time = plus(time.Duration(times(copies, int64(layer.Hedge.After))), worst.Time)
+			gap := layer.Hedge.After.Delay
+			if layer.Hedge.After.Quantile > 0 {
+				gap = worst.Time // no copy is sent once those before it have ended
+			}
+			worst.Time = plus(time.Duration(times(copies, int64(gap))), worst.Time)
 		case layer.Hop != nil:
 			worst.Time = plus(layer.Hop.Longest(), worst.Time)
 		case layer.Fallback != nil: // the same once more, with the other tool

@@ -233,7 +233,11 @@ func (b *builder) build(at int, in position) {
 		n.setting = b.place(l, at, "hop", func() int { return b.addHop(l.Hop) })
 	case l.Hedge != nil:
 		n.kind, n.copies, n.asks = hedgeLayer, uint8(l.Hedge.Extra+1), l.Hedge.Budget == "shared"
-		n.setting = b.place(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
+		settle := b.place
+		if l.Hedge.After.Quantile > 0 { // it has a state: what it has learned
+			settle = b.share
+		}
+		n.setting = settle(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
 	case l.Fallback != nil:
 		n.kind = fallbackLayer
 		n.setting = b.place(l, at, "fallback", func() int { return b.addFallback(l.Fallback) })
@@ -319,7 +323,11 @@ func (b *builder) addRetry(s *retry.Spec) int {
 }
 
 func (b *builder) addHedge(s *hedge.Spec) int {
-	b.wrapper.hedges = append(b.wrapper.hedges, s.Compile())
+	h := hedges{Hedge: s.Compile()}
+	if h.Learns() {
+		h.latencies = make([]hedge.Latencies, len(b.names))
+	}
+	b.wrapper.hedges = append(b.wrapper.hedges, h)
 	return len(b.wrapper.hedges) - 1
 }
 

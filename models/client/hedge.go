@@ -1,17 +1,34 @@
 package client
 
 import (
+	"time"
+
 	"herdcast/models/event"
 	"herdcast/policies"
 	"herdcast/policies/hedge"
 	"herdcast/sim"
 )
 
+// hedges is a hedge layer's setting with the latencies of its successes by tool,
+// where it learns from them.
+type hedges struct {
+	hedge.Hedge
+	latencies []hedge.Latencies
+}
+
+// next gives when the next copy may go out, and whether it may.
+func (h *hedges) next(s *slot, node *node) (after time.Duration, may bool) {
+	var l *hedge.Latencies
+	if h.latencies != nil {
+		l = &h.latencies[node.tool]
+	}
+	return h.Next(l, int(s.x())-1)
+}
+
 // planCopy schedules the next copy of a hedge, if it may send one.
 func (w *Wrapper) planCopy(s *slot, node *node, at uint32) {
-	h := &w.hedges[node.setting]
-	if h.MayCopy(int(s.x()) - 1) {
-		s.timer = w.engine.After(h.After, event.HedgeDue, at)
+	if after, may := w.hedges[node.setting].next(s, node); may {
+		s.timer = w.engine.After(after, event.HedgeDue, at)
 	}
 }
 
@@ -81,6 +98,9 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	}
 	s.memory.Waits--
 	if o == policies.OK {
+		if h.latencies != nil {
+			h.Learn(&h.latencies[node.tool], now.Sub(s.memory.Began))
+		}
 		booked := copied.backoff + copied.limit + copied.failed + copied.network + copied.children
 		c.times.Service += copied.mark.Add(-booked).Sub(s.memory.Began)
 		own.backoff += copied.backoff
@@ -93,8 +113,9 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 		w.cut(now, c, base, n+1, n+node.size, none)
 		return false
 	}
+	_, another := h.next(s, node)
 	switch {
-	case h.OnFailure == hedge.SendNext && h.MayCopy(int(s.x())-1) && (node.budget < 0 || s.memory.Previous == hedgeGranted || w.askHedge(now, c, base, node)):
+	case h.OnFailure == hedge.SendNext && another && (node.budget < 0 || s.memory.Previous == hedgeGranted || w.askHedge(now, c, base, node)):
 		w.disarm(s)
 		s.memory.Previous = hedgeGranted
 		s.timer = w.engine.At(now, event.HedgeDue, base+uint32(n))

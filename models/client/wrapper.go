@@ -10,7 +10,6 @@ import (
 	"herdcast/models/tool"
 	"herdcast/policies"
 	"herdcast/policies/fallback"
-	"herdcast/policies/hedge"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
 	"herdcast/sim"
@@ -41,7 +40,7 @@ type Wrapper struct {
 	tools     []toolRow
 	timeouts  []timeout.Timeout
 	retries   []retry.Retry
-	hedges    []hedge.Hedge
+	hedges    []hedges
 	fallbacks []fallback.Fallback
 	budgets   []budgets
 	breakers  []breakers

@@ -134,7 +134,7 @@ func addPolicy(spec *world.Spec) {
 	purse.Tokens = &tokens
 	again.SetDefaults()
 	again.Budget = purse
-	trips, permits, second := &breaker.Spec{}, &limit.Spec{}, &hedge.Spec{After: 300 * time.Millisecond}
+	trips, permits, second := &breaker.Spec{}, &limit.Spec{}, &hedge.Spec{After: hedge.After{Delay: 300 * time.Millisecond}}
 	trips.SetDefaults()
 	permits.SetDefaults()
 	second.SetDefaults()

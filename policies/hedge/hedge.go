@@ -2,12 +2,14 @@ package hedge
 
 import "time"
 
-// Hedge is a compiled Spec: copy k is sent After after copy k-1, the first call
-// being copy 0, and not more than `extra` beside it.
+// Hedge is a compiled Spec: copy k is sent `after` after copy k-1, the first call
+// being copy 0, and not more than `extra` beside it. Where `after` is a quantile, it
+// is that of the last thousand successes at the layer, from the instant at which
+// they came to it, and none is sent before there were twenty.
 type Hedge struct {
-	After      time.Duration
 	OnFailure  Reaction
 	OnlyIfSafe bool
+	after      After
 	extra      int
 }
 
@@ -22,7 +24,7 @@ const (
 
 // Compile prepares the hedge.
 func (s Spec) Compile() Hedge {
-	h := Hedge{After: s.After, OnlyIfSafe: s.OnlyIfSafe, extra: s.Extra}
+	h := Hedge{after: s.After, OnlyIfSafe: s.OnlyIfSafe, extra: s.Extra}
 	switch s.OnFailure {
 	case "next":
 		h.OnFailure = SendNext
@@ -32,5 +34,21 @@ func (s Spec) Compile() Hedge {
 	return h
 }
 
-// MayCopy tells whether another copy may go out after so many beside the first.
-func (h *Hedge) MayCopy(sentExtra int) bool { return sentExtra < h.extra }
+// Learns tells whether the hedge needs to be told of successes.
+func (h *Hedge) Learns() bool { return h.after.Quantile > 0 }
+
+// Learn takes how long a success took.
+func (h *Hedge) Learn(l *Latencies, latency time.Duration) { l.add(latency) }
+
+// Next gives how long after the last copy the next one may go out, when so many
+// were sent beside the first, or false if none may. A hedge that does not learn
+// looks at no latencies.
+func (h *Hedge) Next(l *Latencies, sentExtra int) (after time.Duration, may bool) {
+	switch {
+	case sentExtra >= h.extra:
+		return 0, false
+	case h.Learns():
+		return l.quantile(h.after.Quantile)
+	}
+	return h.after.Delay, true
+}

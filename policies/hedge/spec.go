@@ -5,11 +5,17 @@ import "time"
 
 // Spec is a hedge as people write it.
 type Spec struct {
-	After      time.Duration `key:"after" doc:"wait between one copy and the next" required:"true" min:"0"`
-	Extra      int           `key:"extra" doc:"copies beside the first" min:"0" max:"10"`
-	OnlyIfSafe bool          `key:"only_if_safe" doc:"an effect without key is not hedged"`
-	OnFailure  OnFailure     `key:"on_failure" doc:"what a failed copy does: send the next, wait for those under way, fail"`
-	Budget     Budget        `key:"budget" doc:"whether copies ask the nearest retry budget: that of a retry layer above, else below"`
+	After      After     `key:"after" doc:"wait between one copy and the next: a span, or a quantile of the last 1,000 successes" required:"true"`
+	Extra      int       `key:"extra" doc:"copies beside the first" min:"0" max:"10"`
+	OnlyIfSafe bool      `key:"only_if_safe" doc:"an effect without key is not hedged"`
+	OnFailure  OnFailure `key:"on_failure" doc:"what a failed copy does: send the next, wait for those under way, fail"`
+	Budget     Budget    `key:"budget" doc:"whether copies ask the nearest retry budget: that of a retry layer above, else below"`
+}
+
+// After is a span, or a quantile of what successes took; one of the two is set.
+type After struct {
+	Delay    time.Duration
+	Quantile float64 // in (0, 1); 0: a span
 }
 
 // OnFailure says what a failed copy does.

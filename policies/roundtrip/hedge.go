@@ -3,6 +3,7 @@ package roundtrip
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"herdcast/policies"
@@ -10,38 +11,40 @@ import (
 )
 
 // Hedge sends further copies of a slow call and takes the first success.
-type Hedge struct{ compiled hedge.Hedge }
+type Hedge struct {
+	compiled  hedge.Hedge
+	mutex     sync.Mutex
+	latencies hedge.Latencies
+}
 
 // NewHedge makes a hedge. Copies ask no retry budget.
-func NewHedge(spec hedge.Spec) *Hedge { return &Hedge{spec.Compile()} }
+func NewHedge(spec hedge.Spec) *Hedge { return &Hedge{compiled: spec.Compile()} }
 
 func (h *Hedge) around(below http.RoundTripper, _ int) http.RoundTripper {
 	return roundTripper(func(request *http.Request) (*http.Response, error) {
 		if h.compiled.OnlyIfSafe && !repeatable(request) {
 			return below.RoundTrip(request)
 		}
+		began := time.Now()
 		r := race{below: below, request: request, ended: make(chan copied)}
 		defer r.cutAll()
 		r.send()
-		timer := time.NewTimer(h.compiled.After)
+		timer := time.NewTimer(0)
 		defer timer.Stop()
+		due := h.plan(timer, &r)
 		for {
-			var due <-chan time.Time
-			if h.compiled.MayCopy(r.sent - 1) {
-				due = timer.C
-			}
 			select {
 			case <-due:
 				r.send()
-				timer.Reset(h.compiled.After)
+				due = h.plan(timer, &r)
 			case c := <-r.ended:
 				r.running--
-				if h.settles(&r, c) {
+				if h.settles(&r, c, began) {
 					return r.take(c)
 				}
-				if h.compiled.OnFailure == hedge.SendNext && h.compiled.MayCopy(r.sent-1) {
+				if h.compiled.OnFailure == hedge.SendNext {
 					r.send()
-					timer.Reset(h.compiled.After)
+					due = h.plan(timer, &r)
 				}
 				discard(c.response)
 			case <-request.Context().Done():
@@ -51,13 +54,38 @@ func (h *Hedge) around(below http.RoundTripper, _ int) http.RoundTripper {
 	})
 }
 
-// settles tells whether a copy that has ended gives the outcome.
-func (h *Hedge) settles(r *race, c copied) bool {
-	switch {
-	case OutcomeOf(c.response, c.err) == policies.OK:
+// next gives how long after the last copy another may go out, if one may.
+func (h *Hedge) next(r *race) (after time.Duration, may bool) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.compiled.Next(&h.latencies, r.sent-1)
+}
+
+// plan sets the timer for the next copy; nil: none may go out.
+func (h *Hedge) plan(timer *time.Timer, r *race) <-chan time.Time {
+	after, may := h.next(r)
+	if !may {
+		return nil
+	}
+	timer.Reset(after)
+	return timer.C
+}
+
+// settles tells whether a copy that has ended gives the outcome. With
+// hedge.SendNext it does unless another may go out.
+func (h *Hedge) settles(r *race, c copied, began time.Time) bool {
+	if OutcomeOf(c.response, c.err) == policies.OK {
+		if h.compiled.Learns() {
+			h.mutex.Lock()
+			h.compiled.Learn(&h.latencies, time.Since(began))
+			h.mutex.Unlock()
+		}
 		return true
-	case h.compiled.OnFailure == hedge.SendNext && h.compiled.MayCopy(r.sent-1):
-		return false
+	}
+	if h.compiled.OnFailure == hedge.SendNext {
+		if _, may := h.next(r); may {
+			return false
+		}
 	}
 	return h.compiled.OnFailure == hedge.Fail || r.running == 0
 }

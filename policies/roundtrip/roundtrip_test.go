@@ -323,13 +323,34 @@ func TestOutcomesOfErrors(t *testing.T) {
 // 3 s, and the first is cut.
 func TestHedgeTakesTheFirstSuccess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		spec := hedge.Spec{After: time.Second}
+		spec := hedge.Spec{After: hedge.After{Delay: time.Second}}
 		spec.SetDefaults()
 		s := serves(reply{takes: 10 * time.Second, status: 200}, reply{takes: 2 * time.Second, status: 200})
 		begun := time.Now()
 		want(t, "outcome", get(t, roundtrip.New(s, roundtrip.NewHedge(spec)), t.Context()), policies.OK)
 		want(t, "took", time.Since(begun), 3*time.Second)
 		want(t, "attempts came at", s.came, []time.Duration{0, time.Second})
+	})
+}
+
+// By a quantile: twenty answers of 1 s, then one of 10 s, whose copy goes after 1 s
+// and takes 1 s.
+func TestHedgeLearnsWhenToSend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		spec := hedge.Spec{After: hedge.After{Quantile: 0.95}}
+		spec.SetDefaults()
+		var replies []reply
+		for range 20 {
+			replies = append(replies, reply{takes: time.Second, status: 200})
+		}
+		s := serves(append(replies, reply{takes: 10 * time.Second, status: 200}, reply{takes: time.Second, status: 200})...)
+		transport := roundtrip.New(s, roundtrip.NewHedge(spec))
+		for range 20 {
+			get(t, transport, t.Context())
+		}
+		begun := time.Now()
+		want(t, "outcome", get(t, transport, t.Context()), policies.OK)
+		want(t, "took", time.Since(begun), 2*time.Second)
 	})
 }
 
@@ -343,7 +364,7 @@ func TestHedgeReactsToFailures(t *testing.T) {
 			outcome policies.Outcome
 			took    time.Duration
 		}{{"next", policies.OK, 1500 * time.Millisecond}, {"wait", policies.ServerError, 500 * time.Millisecond}, {"fail", policies.ServerError, 500 * time.Millisecond}} {
-			spec := hedge.Spec{After: time.Second}
+			spec := hedge.Spec{After: hedge.After{Delay: time.Second}}
 			spec.SetDefaults()
 			spec.OnFailure = c.word
 			s := serves(reply{takes: 500 * time.Millisecond, status: 500}, reply{takes: time.Second, status: 200})
@@ -357,7 +378,7 @@ func TestHedgeReactsToFailures(t *testing.T) {
 // A post without key is not hedged.
 func TestHedgeSparesEffects(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		spec := hedge.Spec{After: time.Second}
+		spec := hedge.Spec{After: hedge.After{Delay: time.Second}}
 		spec.SetDefaults()
 		s := serves(reply{takes: 10 * time.Second, status: 200})
 		request, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://dependency/", strings.NewReader("page"))

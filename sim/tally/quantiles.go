@@ -153,18 +153,18 @@ func (q *Quantiles) Quantile(share float64) int64 {
 		return 0
 	}
 	q.order()
-	rank := nearestRank(share, q.Count())
+	rank := NearestRank(share, q.Count())
 	if q.histogram != nil {
 		return q.histogram.at(rank)
 	}
 	return q.kept[rank-1]
 }
 
-// nearestRank gives the smallest rank r, counted from 1, with r/n ≥ share. It
+// NearestRank gives the smallest rank r, counted from 1, with r/n ≥ share. It
 // compares the rounded quotients: a share such as 0.07 is itself the rounded
 // 7/100, so 7 of 100 are enough, though 0.07·100 is more than 7 in floating
 // point.
-func nearestRank(share float64, n int64) int64 {
+func NearestRank(share float64, n int64) int64 {
 	r := min(max(int64(share*float64(n)), 1), n)
 	for r > 1 && float64(r-1)/float64(n) >= share {
 		r--

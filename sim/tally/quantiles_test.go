@@ -43,12 +43,12 @@ func TestNearestRank(t *testing.T) {
 func TestNearestRankOfDecimalShares(t *testing.T) {
 	for _, n := range []int64{10, 100, 1000, 99_000} {
 		for k := int64(1); k <= n; k++ {
-			if got := nearestRank(float64(k)/float64(n), n); got != k {
+			if got := NearestRank(float64(k)/float64(n), n); got != k {
 				t.Fatalf("rank %d of the share %d/%d, want %d", got, k, n, k)
 			}
 		}
 	}
-	if got := nearestRank(0.07, 100); got != 7 {
+	if got := NearestRank(0.07, 100); got != 7 {
 		t.Errorf("rank %d of the share 7%% of 100, want 7", got)
 	}
 }
