@@ -14,10 +14,17 @@ func newCheck(f *flags) *cobra.Command {
 	var resolved bool
 	check := &cobra.Command{
 		Use:   "check FILE",
-		Short: "Say whether a scenario is sound, without running it",
+		Short: "Say whether a scenario or an experiment is sound, without running it",
 		Args:  exactly("FILE"),
 		RunE: verb(func(command *cobra.Command, args []string) error {
-			s, err := f.read(command, args[0])
+			data, err := load(command.InOrStdin(), args[0])
+			if err != nil {
+				return err
+			}
+			if scenario.IsExperiment(data) {
+				return f.checkExperiment(command, args[0], data, resolved)
+			}
+			s, err := f.scenario(command, args[0], data)
 			if err != nil {
 				return err
 			}
@@ -38,6 +45,24 @@ func newCheck(f *flags) *cobra.Command {
 	}
 	check.Flags().BoolVar(&resolved, "resolved", false, "print the scenario with every default filled in")
 	return check
+}
+
+// checkExperiment says whether every cell of an experiment is sound.
+func (f *flags) checkExperiment(command *cobra.Command, file string, data []byte, resolved bool) error {
+	p, err := f.planOf(command, file, data)
+	if err != nil {
+		return err
+	}
+	out := command.OutOrStdout()
+	switch {
+	case f.json:
+		return writeJSON(out, map[string]any{"name": p.Experiment.Name, "cells": len(p.Cells), "paths": append([]string{}, p.Paths...)})
+	case resolved:
+		_, err = out.Write(p.Experiment.Resolved())
+	case !f.quiet:
+		_, err = fmt.Fprintf(out, "%s is sound: %s\n", p.Experiment.Name, count(len(p.Cells), "cell"))
+	}
+	return err
 }
 
 // sound says what was read, what looks wrong though it is allowed, and which

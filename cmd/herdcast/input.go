@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"herdcast/experiments/library"
+	"herdcast/experiments/plan"
 	"herdcast/experiments/scenario"
 	"herdcast/experiments/validate"
 )
@@ -17,6 +18,48 @@ import (
 // read gives the scenario that a command line names: a path, the name of a
 // shipped scenario or - for stdin. A path wins over a name.
 func (f *flags) read(command *cobra.Command, file string) (*scenario.Scenario, error) {
+	data, err := load(command.InOrStdin(), file)
+	if err != nil {
+		return nil, err
+	}
+	return f.scenario(command, file, data)
+}
+
+func (f *flags) scenario(command *cobra.Command, file string, data []byte) (*scenario.Scenario, error) {
+	s, err := scenario.Read(file, data, f.options(command, file))
+	if err != nil {
+		return nil, &exit{badInput, err}
+	}
+	return s, nil
+}
+
+// plan reads an experiment, or a scenario as one that varies nothing, and each of
+// its cells.
+func (f *flags) plan(command *cobra.Command, file string) (*plan.Plan, error) {
+	if f.workers < 1 {
+		return nil, refuse("--workers must be at least 1, got %d", f.workers)
+	}
+	data, err := load(command.InOrStdin(), file)
+	if err != nil {
+		return nil, err
+	}
+	return f.planOf(command, file, data)
+}
+
+func (f *flags) planOf(command *cobra.Command, file string, data []byte) (*plan.Plan, error) {
+	e, err := scenario.ReadExperiment(file, data, f.options(command, file))
+	if err != nil {
+		return nil, &exit{badInput, err}
+	}
+	p, err := plan.Of(e)
+	if err != nil {
+		return nil, &exit{badInput, err}
+	}
+	return p, nil
+}
+
+// options are what the flags say of every scenario that is read.
+func (f *flags) options(command *cobra.Command, file string) scenario.Options {
 	options := scenario.Options{Directory: filepath.Dir(file), Shipped: library.Files(), Set: f.set}
 	if command.Flags().Changed("seed") {
 		options.Seed = &f.seed
@@ -24,15 +67,7 @@ func (f *flags) read(command *cobra.Command, file string) (*scenario.Scenario, e
 	if command.Flags().Changed("replications") {
 		options.Replications = &f.replications
 	}
-	data, err := load(command.InOrStdin(), file)
-	if err != nil {
-		return nil, err
-	}
-	s, err := scenario.Read(file, data, options)
-	if err != nil {
-		return nil, &exit{badInput, err}
-	}
-	return s, nil
+	return options
 }
 
 func load(stdin io.Reader, file string) ([]byte, error) {

@@ -54,6 +54,7 @@ var doors = []struct {
 	{"gopkg.in/yaml.v3", []string{"experiments/scenario"}, "files become specs at one place, with positions in every message"},
 	{"gonum.org/v1/plot", []string{"reports/figure"}, "all pictures share one look"},
 	{"gonum.org/v1/gonum", []string{"experiments/stats", "sim/dist", "experiments/plan", "experiments/calibrate", "experiments/validate/theory"}, "its functions differ in the last bits between processors and are rounded there"},
+	{"github.com/parquet-go/parquet-go", []string{"experiments/plan/sweep"}, "one table holds the replications of a sweep, and is read where it is written"},
 	{"github.com/spf13/cobra", []string{"cmd"}, "verbs and flags are the command's business"},
 	{"golang.org/x/term", []string{"cmd"}, "only the command talks to a terminal"},
 	{"golang.org/x/image", []string{"reports/figure"}, "fonts are part of the pictures"},

@@ -145,8 +145,23 @@ func (f *flags) note(command *cobra.Command, format string, args ...any) {
 // repeats is the command that gives the same result: without folders, and without
 // what changes nothing.
 func (f *flags) repeats(s *scenario.Scenario, file string) string {
-	words := []string{"herdcast", "run", quote(filepath.Base(file)),
-		"--seed", fmt.Sprint(s.Spec.Run.Seed), "--replications", fmt.Sprint(s.Spec.Run.Replications)}
+	return f.line("run", file, "--seed", fmt.Sprint(s.Spec.Run.Seed), "--replications", fmt.Sprint(s.Spec.Run.Replications))
+}
+
+// repeat is the same of a command whose seeds and replications the file says,
+// unless a flag does.
+func (f *flags) repeat(command *cobra.Command, verb, file string) string {
+	var said []string
+	for _, flag := range []string{"seed", "replications"} {
+		if given := command.Flags().Lookup(flag); given.Changed {
+			said = append(said, "--"+flag, given.Value.String())
+		}
+	}
+	return f.line(verb, file, said...)
+}
+
+func (f *flags) line(verb, file string, said ...string) string {
+	words := append([]string{"herdcast", verb, quote(filepath.Base(file))}, said...)
 	for _, set := range f.set {
 		words = append(words, "--set", quote(set))
 	}

@@ -4,8 +4,8 @@ import "github.com/spf13/cobra"
 
 // unbuilt are the verbs of the language that this version does not have.
 var unbuilt = []string{
-	"compare", "sweep", "size", "report", "explain", "story", "live",
-	"emulate", "merge", "calibrate", "import", "export", "serve",
+	"compare", "size", "report", "explain", "story", "live",
+	"emulate", "calibrate", "import", "export", "serve",
 }
 
 func newUnbuilt(name string) *cobra.Command {

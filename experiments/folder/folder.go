@@ -95,7 +95,7 @@ func Open(path string, experiment Experiment, fresh bool) (*Folder, *result.Resu
 }
 
 func take(path string, experiment Experiment) (*Folder, error) {
-	lock, err := hold(path)
+	lock, err := Hold(path)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (f *Folder) Save(replication int, o metric.Observation) error {
 	if err != nil {
 		return err
 	}
-	return replace(f.kept(replication), data)
+	return Replace(f.kept(replication), data)
 }
 
 // Write puts the files of a result in place: make fills a directory aside, then
@@ -259,7 +259,7 @@ func (f *Folder) begin() error {
 	if err != nil {
 		return err
 	}
-	return replace(filepath.Join(f.Path, unfinished, experimentFile), data)
+	return Replace(filepath.Join(f.Path, unfinished, experimentFile), data)
 }
 
 func read(path string) (*result.Result, error) {
@@ -272,13 +272,17 @@ func read(path string) (*result.Result, error) {
 	}
 	r, err := result.Decode(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(path, resultFile), err)
+		return nil, fmt.Errorf("%s %w (its %s is %v)", path, ErrOther, resultFile, err)
 	}
 	return r, nil
 }
 
 func of(r *result.Result) Experiment {
-	return Experiment{r.Digest, r.Seed, r.Planned, r.Herdcast}
+	asked := r.Planned
+	if r.Precision != nil {
+		asked = r.Precision.From
+	}
+	return Experiment{r.Digest, r.Seed, asked, r.Herdcast}
 }
 
 // clear removes what this program writes and leaves the rest alone.
@@ -302,8 +306,8 @@ func writeResult(path string, r *result.Result) error {
 // part ends the name of a file that is not whole yet.
 const part = ".part"
 
-// replace writes a file aside and puts it in place at once.
-func replace(path string, data []byte) error {
+// Replace writes a file aside and puts it in place at once.
+func Replace(path string, data []byte) error {
 	if err := os.WriteFile(path+part, data, 0o666); err != nil {
 		os.Remove(path + part)
 		return err

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// hold takes the folder for this process until the file is closed or the process
+// Hold takes a folder for this process until the file is closed or the process
 // ends, however it ends: nothing is left that somebody would have to clear away.
-func hold(path string) (*os.File, error) {
+func Hold(path string) (*os.File, error) {
 	lock, err := os.Open(path)
 	if err != nil {
 		return nil, err

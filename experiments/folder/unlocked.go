@@ -4,5 +4,5 @@ package folder
 
 import "os"
 
-// hold keeps nobody out where the system has no locks on folders.
-func hold(path string) (*os.File, error) { return os.Open(path) }
+// Hold keeps nobody out where the system has no locks on folders.
+func Hold(path string) (*os.File, error) { return os.Open(path) }

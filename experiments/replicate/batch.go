@@ -51,7 +51,7 @@ func (b *Batch) Grow(ctx context.Context, replications, workers int) error {
 		return nil
 	}
 	later := func(ctx context.Context, i int) (metric.Observation, error) { return b.run(ctx, from+i) }
-	observations, err := pool(ctx, replications-from, workers, later, func(int) {})
+	observations, err := Pool(ctx, replications-from, workers, later, func(int) {})
 	if err != nil {
 		return err
 	}

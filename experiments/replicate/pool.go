@@ -42,13 +42,12 @@ func guarded(run simulate) simulate {
 	}
 }
 
-// pool runs replications 0..planned-1 on so many workers and gives what each
-// observed, nil for those that an interrupt left out. An error stops the rest;
-// of several the one of the lowest replication is given, which does not depend on
-// the number of workers: replications are handed out in order, and those handed
-// out are finished.
-func pool(ctx context.Context, planned, workers int, run simulate, progress func(finished int)) ([]*metric.Observation, error) {
-	observations := make([]*metric.Observation, planned)
+// Pool runs pieces of work 0..planned-1 on so many workers and gives what each
+// came to, nil for those that an interrupt left out. An error stops the rest; of
+// several the one of the lowest piece is given, which does not depend on the number
+// of workers: pieces are handed out in order, and those handed out are finished.
+func Pool[T any](ctx context.Context, planned, workers int, run func(ctx context.Context, piece int) (T, error), progress func(finished int)) ([]*T, error) {
+	results := make([]*T, planned)
 	failures := make([]error, planned)
 	var mutex sync.Mutex
 	next, finished, stopped := 0, 0, false
@@ -61,14 +60,14 @@ func pool(ctx context.Context, planned, workers int, run simulate, progress func
 		next++
 		return next - 1, true
 	}
-	put := func(i int, o *metric.Observation, err error) {
+	put := func(i int, o *T, err error) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		if err != nil {
 			failures[i], stopped = err, true
 			return
 		}
-		observations[i] = o
+		results[i] = o
 		finished++
 		progress(finished)
 	}
@@ -87,5 +86,5 @@ func pool(ctx context.Context, planned, workers int, run simulate, progress func
 			return nil, err
 		}
 	}
-	return observations, nil
+	return results, nil
 }

@@ -16,7 +16,7 @@ func TestObservationsComeInOrderWhateverTheWorkers(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 8, 100} {
 		var told []int
-		got, err := pool(context.Background(), 25, workers, run, func(n int) { told = append(told, n) })
+		got, err := Pool(context.Background(), 25, workers, run, func(n int) { told = append(told, n) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestTheLowestFailureIsTold(t *testing.T) {
 		}
 		return metric.Observation{}, nil
 	})
-	_, err := pool(context.Background(), 20, 2, run, func(int) {})
+	_, err := Pool(context.Background(), 20, 2, run, func(int) {})
 	var failure *Error
 	if !errors.As(err, &failure) || failure.Replication != 3 || err.Error() != "replication 4: third" {
 		t.Errorf("got %v", err)
@@ -65,7 +65,7 @@ func TestAnInterruptKeepsWhatIsFinished(t *testing.T) {
 		}
 		return metric.Observation{Events: int64(i)}, nil
 	}
-	got, err := pool(ctx, 10, 1, run, func(int) {})
+	got, err := Pool(ctx, 10, 1, run, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestABrokenPromiseNamesItsReplication(t *testing.T) {
 		}
 		return metric.Observation{}, nil
 	})
-	_, err := pool(context.Background(), 3, 2, run, func(int) {})
+	_, err := Pool(context.Background(), 3, 2, run, func(int) {})
 	if want := "replication 2: the simulation broke: ledger: level below zero"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %q", err, want)
 	}
@@ -95,7 +95,7 @@ func TestABrokenPromiseNamesItsReplication(t *testing.T) {
 func TestAFolderThatFailsNamesNoReplication(t *testing.T) {
 	full := errors.New("no space left on device")
 	run := func(context.Context, int) (metric.Observation, error) { return metric.Observation{}, full }
-	_, err := pool(context.Background(), 3, 2, run, func(int) {})
+	_, err := Pool(context.Background(), 3, 2, run, func(int) {})
 	var failure *Error
 	if !errors.Is(err, full) || errors.As(err, &failure) {
 		t.Errorf("got %v", err)

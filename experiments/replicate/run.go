@@ -3,6 +3,7 @@ package replicate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"herdcast/experiments/folder"
 	"herdcast/experiments/objective"
@@ -40,31 +41,67 @@ func Run(ctx context.Context, s *scenario.Scenario, options Options) (*result.Re
 	if err != nil {
 		return nil, err
 	}
-	planned := spec.Run.Replications
+	goal, err := goalOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if goal != nil && beside(goal.at.part) && !slices.Contains(parts, goal.at.part) {
+		parts = append(parts, goal.at.part)
+	}
 	run := guarded(simulation(spec, parts))
 	if options.Folder != nil {
 		run = keeping(options.Folder, run)
 	}
-	progress := func(finished int) {
-		if options.Progress != nil {
-			options.Progress(finished, planned)
+	var observations []metric.Observation
+	planned := spec.Run.Replications
+	for len(observations) < planned {
+		grown, err := grow(ctx, observations, planned, run, options)
+		if err != nil {
+			return nil, err
+		}
+		if observations = grown; len(observations) < planned {
+			break // interrupted
+		}
+		if goal != nil {
+			planned = goal.next(rowOf(goal.at, observations))
 		}
 	}
-	all, err := pool(ctx, planned, options.Workers, run, progress)
+	if len(observations) == 0 {
+		return nil, ctx.Err()
+	}
+	r, err := assemble(s, observations)
 	if err != nil {
 		return nil, err
 	}
-	var observations []metric.Observation
+	r.Planned = planned
+	if goal != nil {
+		r.Precision = goal.reached(rowOf(goal.at, observations))
+		r.Findings = append(r.Findings, told(r.Precision, r.Replications))
+	}
+	return r, nil
+}
+
+// grow adds replications up to the planned number, or to the first that an
+// interrupt left out.
+func grow(ctx context.Context, observations []metric.Observation, planned int, run simulate, options Options) ([]metric.Observation, error) {
+	from := len(observations)
+	progress := func(finished int) {
+		if options.Progress != nil {
+			options.Progress(from+finished, planned)
+		}
+	}
+	later := func(ctx context.Context, i int) (metric.Observation, error) { return run(ctx, from+i) }
+	all, err := Pool(ctx, planned-from, options.Workers, later, progress)
+	if err != nil {
+		return nil, err
+	}
 	for _, o := range all {
 		if o == nil {
 			break
 		}
 		observations = append(observations, *o)
 	}
-	if len(observations) == 0 {
-		return nil, ctx.Err()
-	}
-	return assemble(s, observations)
+	return observations, nil
 }
 
 // keeping takes finished replications from the folder and puts new ones there.

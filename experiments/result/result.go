@@ -19,7 +19,8 @@ type Result struct {
 	Seed         uint64                        `json:"seed"`
 	Replications int                           `json:"replications"`
 	Planned      int                           `json:"replications_planned"` // more than Replications when interrupted
-	Scenario     json.RawMessage               `json:"scenario"`             // resolved
+	Precision    *Precision                    `json:"precision,omitempty"`
+	Scenario     json.RawMessage               `json:"scenario"` // resolved
 	Facts        Facts                         `json:"facts"`
 	Measures     map[string]Measure            `json:"measures"`
 	ByCohort     map[string]map[string]Measure `json:"by_cohort"`

@@ -52,7 +52,6 @@ func (d *decoder) check(f *document) {
 func (d *decoder) checkRun(f *document) {
 	run := f.Run
 	if p := run.Precision; p != nil {
-		d.at("run.precision", notBuilt)
 		if q, err := objective.ParseQuery(p.Measure); p.Measure == "" {
 			// missing, and said so
 		} else if err != nil {

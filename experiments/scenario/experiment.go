@@ -41,6 +41,14 @@ type Design struct {
 	Sobol          *int `key:"sobol" doc:"points of Sobol's sequence" kind:"design" min:"1" max:"100000"`
 }
 
+// Points gives how many points there are.
+func (d *Design) Points() int {
+	if d.Sobol != nil {
+		return *d.Sobol
+	}
+	return *d.LatinHypercube
+}
+
 // Compare is what is compared, on common random numbers unless Paired is false.
 type Compare struct {
 	By       string   `key:"by" doc:"the path in vary (or scenario) whose values are compared" required:"true"`
@@ -118,7 +126,7 @@ func ReadExperiment(name string, data []byte, options Options) (*Experiment, err
 	}
 	_, problems := overridesOf(options)
 	if d.problems = append(d.problems, problems...); len(d.problems) > 0 {
-		return nil, d.problems.sorted(name)
+		return nil, d.problems.Sorted(name)
 	}
 	return e, nil
 }
@@ -195,7 +203,7 @@ func (d *decoder) checkCompare(e *Experiment) {
 		paths = append(paths, "scenario")
 		if c.By == "scenario" {
 			for _, s := range e.Scenarios {
-				values = append(values, word(s.Name))
+				values = append(values, Word(s.Name))
 			}
 		}
 	}
@@ -295,7 +303,7 @@ func (e *Experiment) Scenario(i int, settings ...Setting) (*Scenario, error) {
 	}
 	s, found := readTree(source.file, clone(source.root), files{source.directory, e.options.Shipped}, overrides)
 	for i := range found {
-		if source.inline && found[i].File == source.file && !strings.HasPrefix(found[i].Path, "precision") {
+		if source.inline && found[i].File == source.file {
 			found[i].Path = join("scenario", found[i].Path)
 		}
 	}
@@ -303,7 +311,7 @@ func (e *Experiment) Scenario(i int, settings ...Setting) (*Scenario, error) {
 		problems = e.asked(s)
 	}
 	if len(problems) > 0 {
-		return nil, problems.sorted(source.file)
+		return nil, problems.Sorted(source.file)
 	}
 	return s, nil
 }
@@ -313,6 +321,9 @@ func (e *Experiment) Scenario(i int, settings ...Setting) (*Scenario, error) {
 func (e *Experiment) Resolved() []byte {
 	return yamlOf(encode(reflect.ValueOf(e).Elem(), field{}))
 }
+
+// File gives the name of the experiment's file, as given.
+func (e *Experiment) File() string { return e.file }
 
 // origin gives where a key of the experiment was written.
 func (e *Experiment) origin(path string) origin {

@@ -68,7 +68,7 @@ func try(name string, data []byte) error {
 	if problems == nil {
 		return nil
 	}
-	return problems.sorted(name)
+	return problems.Sorted(name)
 }
 
 const jittered = `

@@ -50,8 +50,8 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// sorted puts those of the file first, then those of each --set.
-func (p Problems) sorted(name string) Problems {
+// Sorted puts those of the file first, then those of each --set.
+func (p Problems) Sorted(name string) Problems {
 	slices.SortStableFunc(p, func(a, b Problem) int {
 		if a.File != b.File {
 			if a.File == name {

@@ -46,7 +46,7 @@ func Read(name string, data []byte, options Options) (*Scenario, error) {
 	overrides, problems := overridesOf(options)
 	s, found := readTree(name, root, files{options.Directory, options.Shipped}, overrides)
 	if problems = append(problems, found...); len(problems) > 0 {
-		return nil, problems.sorted(name)
+		return nil, problems.Sorted(name)
 	}
 	return s, nil
 }

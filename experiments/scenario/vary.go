@@ -12,7 +12,8 @@ import (
 // Value is what stands at a path: a bare value, a map or a list.
 type Value struct{ node *yaml.Node }
 
-func word(name string) Value { return Value{text(name)} }
+// Word is the value of a word or name.
+func Word(name string) Value { return Value{text(name)} }
 
 // Text writes the value in one line as YAML.
 func (v Value) Text() string {

@@ -1,0 +1,214 @@
+package sweep
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"herdcast/experiments/folder"
+	"herdcast/experiments/replicate"
+	"herdcast/experiments/result"
+)
+
+// Names in a sweep's folder. The journal is gone once the table is whole; a shard
+// has no result.
+const (
+	manifestFile = "plan.json"
+	journalFile  = "unfinished.jsonl"
+	tableFile    = "replications.parquet"
+	resultFile   = "result.json"
+	aside        = ".writing"
+)
+
+// Store is a sweep's folder, held by one process at a time.
+type Store struct {
+	Path     string
+	manifest *Manifest
+	journal  *journal
+	lock     *os.File
+}
+
+// Open takes the folder at path, or the shard's below it, making it if it is not
+// there. A folder of the same sweep is gone on with; one that holds anything else
+// is refused with folder.ErrOther unless fresh, and one in which another process
+// works with folder.ErrInUse.
+func Open(path string, m *Manifest, shard Shard, fresh bool) (*Store, error) {
+	if !shard.Whole() {
+		path = filepath.Join(path, shard.folder())
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, err
+	}
+	lock, err := folder.Hold(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Path: path, manifest: m, lock: lock}
+	if err := s.begin(fresh); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) begin(fresh bool) error {
+	if fresh {
+		if err := s.clear(); err != nil {
+			return err
+		}
+	}
+	held, err := os.ReadFile(s.in(manifestFile))
+	switch {
+	case err == nil && !bytes.Equal(held, s.manifest.encode()):
+		return fmt.Errorf("%s %w", s.Path, folder.ErrOther)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err != nil:
+		entries, err := os.ReadDir(s.Path)
+		if err != nil {
+			return err
+		}
+		if !fresh && foreign(entries) {
+			return fmt.Errorf("%s %w", s.Path, folder.ErrOther)
+		}
+		if err := folder.Replace(s.in(manifestFile), s.manifest.encode()); err != nil {
+			return err
+		}
+	}
+	if s.finished() {
+		return nil
+	}
+	s.journal, err = openJournal(s.in(journalFile))
+	return err
+}
+
+// foreign tells whether a folder holds anything beside shards and what a process
+// leaves that was killed before it had written its plan.
+func foreign(entries []os.DirEntry) bool {
+	for _, e := range entries {
+		var shard Shard
+		_, err := fmt.Sscanf(e.Name(), "shard-%d-of-%d", &shard.Index, &shard.Of)
+		if err != nil && e.Name() != manifestFile+".part" {
+			return true
+		}
+	}
+	return false
+}
+
+// clear removes what this program writes and leaves the rest alone.
+func (s *Store) clear() error {
+	for _, name := range []string{manifestFile, journalFile, tableFile, resultFile, aside, "report.html", "report.md", "plots", "cells.csv", "measures.csv", "unfinished"} {
+		if err := os.RemoveAll(s.in(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finished tells whether everything was simulated before.
+func (s *Store) finished() bool {
+	_, err := os.Stat(s.in(tableFile))
+	return err == nil
+}
+
+func (s *Store) in(name string) string { return filepath.Join(s.Path, name) }
+
+// Close lets other processes have the folder.
+func (s *Store) Close() error {
+	var err error
+	if s.journal != nil {
+		err = s.journal.close()
+	}
+	return errors.Join(err, s.lock.Close())
+}
+
+// Rows gives the rows of a finished folder, nil of one that is not.
+func (s *Store) Rows() ([][]replicate.Row, error) {
+	if !s.finished() {
+		return nil, nil
+	}
+	return tableAt(s.in(tableFile), len(s.manifest.Cells))
+}
+
+func tableAt(path string, cells int) ([][]replicate.Row, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := readTable(file, info.Size(), cells)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return rows, nil
+}
+
+// Write puts the files of a finished sweep in place, each whole: the files that
+// make writes, the result (nil of a shard), and last the table, which says that
+// all is there.
+func (s *Store) Write(rows [][]replicate.Row, r *result.Sweep, make func(directory string) error) error {
+	directory := s.in(aside)
+	if err := os.RemoveAll(directory); err != nil {
+		return err
+	}
+	defer os.RemoveAll(directory)
+	if err := os.Mkdir(directory, 0o777); err != nil {
+		return err
+	}
+	if r != nil {
+		if err := writeFile(filepath.Join(directory, resultFile), r.Encode); err != nil {
+			return err
+		}
+		if err := make(directory); err != nil {
+			return err
+		}
+	}
+	entries, err := os.ReadDir(directory)
+	if err != nil {
+		return err
+	}
+	table := filepath.Join(directory, tableFile)
+	if err := writeFile(table, func(w io.Writer) error { return writeTable(w, s.manifest, rows) }); err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := os.RemoveAll(s.in(e.Name())); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(directory, e.Name()), s.in(e.Name())); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(table, s.in(tableFile)); err != nil {
+		return err
+	}
+	return os.RemoveAll(s.in(journalFile))
+}
+
+func writeFile(path string, write func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Sync(), file.Close())
+}
+
+// Empty tells whether nothing was kept.
+func (s *Store) Empty() bool {
+	info, err := os.Stat(s.in(journalFile))
+	return err == nil && info.Size() == 0
+}
+
+// Abandon removes a folder in which nothing was kept.
+func (s *Store) Abandon() {
+	os.Remove(s.in(journalFile))
+	os.Remove(s.in(manifestFile))
+	os.Remove(s.Path) // fails, as it should, if there is anything in it
+}

@@ -1,0 +1,52 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// Sweep is the measures of every cell of an experiment.
+type Sweep struct {
+	Format   int         `json:"format"`
+	Herdcast string      `json:"herdcast"`
+	Kind     string      `json:"kind"` // "sweep"
+	Name     string      `json:"name"`
+	Digest   string      `json:"digest"`  // of all cells
+	Command  string      `json:"command"` // repeats it; without paths and --workers
+	Paths    []string    `json:"paths"`   // what is varied, in the order of the file
+	Asked    []string    `json:"asked"`   // measures, in their order; empty: all
+	Cells    []SweepCell `json:"cells"`
+}
+
+// SweepCell is one combination of values.
+type SweepCell struct {
+	Set          map[string]json.RawMessage `json:"set"` // by path, as the language has it
+	Digest       string                     `json:"digest"`
+	Seed         uint64                     `json:"seed"`
+	Replications int                        `json:"replications"`
+	Precision    *Precision                 `json:"precision,omitempty"`
+	Measures     map[string]Measure         `json:"measures"`
+	Objectives   []Objective                `json:"objectives"`
+}
+
+// Encode writes the sweep as JSON, one line; the same sweep gives the same bytes.
+func (s *Sweep) Encode(w io.Writer) error { return encodeLine(w, s) }
+
+// DecodeSweep reads what Encode wrote and refuses other forms.
+func DecodeSweep(data []byte) (*Sweep, error) {
+	var s Sweep
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&s); err != nil || s.Format != Format || s.Kind != "sweep" {
+		return nil, fmt.Errorf("not a sweep of format %d", Format)
+	}
+	return &s, nil
+}
+
+func encodeLine(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(v)
+}
