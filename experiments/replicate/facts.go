@@ -24,6 +24,10 @@ func facts(spec *world.Spec) result.Facts {
 	}
 	for _, cohort := range spec.Fleet {
 		f.Cohorts = append(f.Cohorts, cohort.Name)
+		if cohort.Spawned() {
+			f.Spawned++
+			continue
+		}
 		if cohort.Agents == nil {
 			f.Streams++
 			continue

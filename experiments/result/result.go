@@ -41,6 +41,7 @@ type Facts struct {
 	HerdBin   float64  `json:"herd_bin"`
 	Agents    int      `json:"agents"`    // persistent ones
 	Streams   int      `json:"streams"`   // cohorts that arrive
+	Spawned   int      `json:"spawned"`   // cohorts whose agents are started by calls
 	Processes int      `json:"processes"` // of persistent agents
 	Servers   *int64   `json:"servers"`   // null: unlimited
 	Capacity  *float64 `json:"capacity"`  // requests per second at the mean service time; null: unlimited

@@ -21,6 +21,10 @@ func (d *decoder) checkFault(f *document, i int) {
 	for j, name := range spec.Tools {
 		d.known(item(join(path, "tools"), j), "tool", name, f.tools())
 	}
+	if len(spec.Tools) > 0 && !slices.ContainsFunc(f.Tools, func(t tool.Spec) bool { return t.Spawns == nil && slices.Contains(spec.Tools, t.Name) }) && !d.failed(join(path, "tools")) {
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+			Message: path + " does nothing: its tools spawn agents and send no requests"})
+	}
 	d.checkRepeat(f, spec, path)
 	if spec.Quota != nil && len(f.Dependency.Quota) == 0 {
 		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",

@@ -42,7 +42,7 @@ func (d *decoder) checkCohort(f *document, i int) {
 		}
 	}
 	d.checkModel(f, cohort, path+".model")
-	if !f.bounded(cohort, nil) {
+	if !f.bounded(cohort, map[string]bool{}) {
 		d.checkShareOfBudget(f, cohort, path)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"herdcast/models/agent"
 	"herdcast/models/tool"
+	"herdcast/sim/dist"
 )
 
 // beginnings are the keys that say when the agents of a cohort begin.
@@ -27,6 +28,9 @@ func (d *decoder) checkBeginning(f *document, cohort *agent.Spec, path string) {
 
 // checkSpawns looks at the cohort that a tool's calls start agents of.
 func (d *decoder) checkSpawns(f *document, t *tool.Spec, path string) {
+	if n := t.Spawns.Count; n.Kind == dist.Constant && n.A > tool.MostSpawned {
+		d.at(join(path, "spawns.count"), "found %s, but at most %d can start at once", writeNumber(n.A), tool.MostSpawned)
+	}
 	at := join(path, "spawns.cohort")
 	d.known(at, "cohort", t.Spawns.Cohort, f.cohorts())
 	for i := range f.Fleet {
@@ -45,26 +49,37 @@ func (d *decoder) checkSpawns(f *document, t *tool.Spec, path string) {
 // checkCircles reports cohorts that spawn themselves, each circle once, at the first
 // of it in the file.
 func (d *decoder) checkCircles(f *document) {
+	names := f.cohorts()
+	below := make([][]int, len(names))
 	for i := range f.Fleet {
-		if way := f.wayBack(i, i, nil); way != nil {
-			d.at(item("fleet", i)+".task", "the cohorts spawn each other without end: %s", strings.Join(way, ", then "))
+		for _, name := range f.spawnedBy(&f.Fleet[i]) {
+			below[i] = append(below[i], slices.Index(names, name))
+		}
+	}
+	for i := range names {
+		if way := wayBack(below, i, i, make([]bool, len(names))); way != nil {
+			text := names[i]
+			for _, next := range way {
+				text += ", then " + names[next]
+			}
+			d.at(item("fleet", i)+".task", "the cohorts spawn each other without end: %s", text)
 		}
 	}
 }
 
-// wayBack gives the cohorts on a way of spawning from one to another that leads over
-// none before the other in the file; nil: there is none.
-func (f *document) wayBack(from, to int, seen []string) []string {
-	seen = append(seen[:len(seen):len(seen)], f.Fleet[from].Name)
-	for _, name := range f.spawnedBy(&f.Fleet[from]) {
-		next := slices.Index(f.cohorts(), name)
+// wayBack gives a way down from one cohort to another that leads over none before the
+// other in the file; nil: there is none. seen are those from where there is none.
+func wayBack(below [][]int, from, to int, seen []bool) []int {
+	for _, next := range below[from] {
 		if next == to {
-			return append(seen, name)
+			return []int{to}
 		}
-		if next > to && !slices.Contains(seen, name) {
-			if way := f.wayBack(next, to, seen); way != nil {
-				return way
-			}
+		if next < to || seen[next] {
+			continue
+		}
+		seen[next] = true
+		if way := wayBack(below, next, to, seen); way != nil {
+			return append([]int{next}, way...)
 		}
 	}
 	return nil
@@ -116,15 +131,15 @@ func (f *document) reached(cohort *agent.Spec) []*tool.Spec {
 }
 
 // bounded tells whether every task of a cohort has a wall clock, its own or one that
-// it inherits. Cohorts that spawn each other are wrong anyway.
-func (f *document) bounded(cohort *agent.Spec, seen []string) bool {
-	if cohort.Task.Budget.WallClock != nil || slices.Contains(seen, cohort.Name) {
+// it inherits. seen are cohorts that are looked at already.
+func (f *document) bounded(cohort *agent.Spec, seen map[string]bool) bool {
+	if cohort.Task.Budget.WallClock != nil || seen[cohort.Name] {
 		return true
 	}
 	if !cohort.Spawned() {
 		return false
 	}
-	seen = append(seen[:len(seen):len(seen)], cohort.Name)
+	seen[cohort.Name] = true
 	for i := range f.Fleet {
 		if parent := &f.Fleet[i]; slices.Contains(f.spawnedBy(parent), cohort.Name) && !f.bounded(parent, seen) {
 			return false

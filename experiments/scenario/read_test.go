@@ -289,19 +289,23 @@ fleet.a.model.then=abandon`
 func TestWarnings(t *testing.T) {
 	const loop = "fleet.cohort1 would start calls without end at one instant: rest and think take no time, and "
 	for text, want := range map[string]string{
-		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: refuse}]":                                                      loop + "faults.down refuses at once",
-		"fleet: [{agents: 1}]\nfaults: [{at: 1s, closed: {}}]":                                                        loop + "faults.closed refuses at once",
-		"fleet: [{agents: 1}]\ndependency: {service: 0s}":                                                             loop + "the service of its tools takes none",
-		"fleet: [{agents: 1, rest: 1s}]\nfaults: [{at: 1s, down: refuse}]":                                            "",
-		"fleet: [{agents: 1, tasks: 5}]\nfaults: [{at: 1s, down: refuse}]":                                            "",
-		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: hang}]":                                                        "",
-		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: refuse, share: 50%}]":                                          "",
-		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: refuse}]\ndependency: {network: {delay: 1ms}}":                 "",
-		"fleet: [{agents: 1, policy: p}]\nfaults: [{at: 1s, down: refuse}]\npolicies: {p: [{retry: {}}]}":             "",
-		"fleet: [{agents: 1, rest: 1s, phase: even}]":                                                                 "fleet[1].phase does nothing beside no timetable (every)",
-		"fleet: [{agents: 1, rest: 1s}]\ndependency: {quota: {limit: 5, window: fixed, burst: 6}}":                    "dependency.quota.burst does nothing beside no bucket",
-		"fleet: [{agents: 1, rest: 1s}]\nrun: {duration: 1m}\nfaults: [{at: 2m, slow: 2x}]":                           "faults[1] begins at 2m, but the run ends at 1m",
-		"fleet: [{agents: 1, rest: 1s, policy: p}]\npolicies: {p: [{breaker: {trip: {consecutive: 3, window: 5s}}}]}": "policies.p[1].breaker.trip.window does nothing beside no rate",
+		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: refuse}]":                                                                                      loop + "faults.down refuses at once",
+		"fleet: [{agents: 1}]\nfaults: [{at: 1s, closed: {}}]":                                                                                        loop + "faults.closed refuses at once",
+		"fleet: [{agents: 1}]\ndependency: {service: 0s}":                                                                                             loop + "the service of its tools takes none",
+		"fleet: [{agents: 1, rest: 1s}]\nfaults: [{at: 1s, down: refuse}]":                                                                            "",
+		"fleet: [{agents: 1, tasks: 5}]\nfaults: [{at: 1s, down: refuse}]":                                                                            "",
+		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: hang}]":                                                                                        "",
+		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: refuse, share: 50%}]":                                                                          "",
+		"fleet: [{agents: 1}]\nfaults: [{at: 1s, down: refuse}]\ndependency: {network: {delay: 1ms}}":                                                 "",
+		"fleet: [{agents: 1, policy: p}]\nfaults: [{at: 1s, down: refuse}]\npolicies: {p: [{retry: {}}]}":                                             "",
+		"fleet: [{agents: 1, rest: 1s, phase: even}]":                                                                                                 "fleet[1].phase does nothing beside no timetable (every)",
+		"fleet: [{agents: 1, rest: 1s}]\ndependency: {quota: {limit: 5, window: fixed, burst: 6}}":                                                    "dependency.quota.burst does nothing beside no bucket",
+		"fleet: [{agents: 1, rest: 1s}]\nrun: {duration: 1m}\nfaults: [{at: 2m, slow: 2x}]":                                                           "faults[1] begins at 2m, but the run ends at 1m",
+		"fleet: [{agents: 1, rest: 1s, policy: p}]\npolicies: {p: [{breaker: {trip: {consecutive: 3, window: 5s}}}]}":                                 "policies.p[1].breaker.trip.window does nothing beside no rate",
+		"fleet: [{at: [1s], pattern: even}]":                                                                                                          "fleet[1].pattern does nothing beside no arrivals or profile",
+		"tools: {act: {}, split: {spawns: {cohort: b}}}\nfleet: [{agents: 1, rest: 1s}, {name: b}]\nfaults: [{at: 1s, down: refuse, tools: [split]}]": "faults[1] does nothing: its tools spawn agents and send no requests",
+		// Children may let time pass, so the loop is not certain.
+		"tools: {act: {}, split: {spawns: {cohort: b}}}\nfleet: [{agents: 1, task: {tools: {split: 100%}}}, {name: b}]\nfaults: [{at: 1s, down: refuse}]\ndependency: {service: 0s}": "",
 	} {
 		var got []string
 		for _, w := range read(t, "version: 1\n"+text).Warnings {

@@ -3,6 +3,7 @@ package agent
 import (
 	"herdcast/models/fact"
 	"herdcast/models/family"
+	"herdcast/models/tool"
 	"herdcast/sim"
 )
 
@@ -27,7 +28,7 @@ func (f *Fleet) startChildren(now sim.Time, id uint32) {
 	}
 	t := &f.tools[parents.Tool]
 	c := &f.cohorts[t.spawns]
-	count := max(1, t.count.Count(parents.Key, sim.PurposeChildren, 0))
+	count := min(max(1, t.count.Count(parents.Key, sim.PurposeChildren, 0)), tool.MostSpawned)
 	parents.Expect(count, t.needs.Of(count), t.needs.Word == "any")
 	key := parents.Key
 	budget := c.budget.within(f.left(now, parents.Parent))

@@ -76,6 +76,24 @@ func TestPartIsRoundedAndDoesNotOverflow(t *testing.T) {
 	}
 }
 
+// Faults that overlap, in any order in the file: 2 and 3 times over [10, 20), 5 times
+// over [15, 25) ns make 6 before 15, 30 before 20 and 5 before 25.
+func TestLoadsOverlap(t *testing.T) {
+	warp := NewWarp(nil, quantity.Rate{}, []Span{{Begin: 15, End: 25, Factor: 5}, {Begin: 10, End: 20, Factor: 2}, {Begin: 10, End: 20, Factor: 3}, {Begin: 12, End: 12, Factor: 9}})
+	for own, want := range map[float64]sim.Time{5: 5, 10: 10, 40: 15, 190: 20, 215: 25, 220: 30} {
+		if got := warp.Instant(own); got != want {
+			t.Errorf("own clock %g is instant %d, want %d", own, got, want)
+		}
+	}
+}
+
+func TestArrivalsAllocateNothing(t *testing.T) {
+	f := NewFlow(&Stream{Profile: []Step{step(0, 1, false), step(time.Second, 9, true)}, Pattern: "poisson"}, nil, 1)
+	if n := testing.AllocsPerRun(1000, func() { f.Next() }); n != 0 {
+		t.Errorf("%v allocations an arrival", n)
+	}
+}
+
 // arrivals gives the first instants of a stream, in ms; -1 where none comes any more.
 func arrivals(s *Stream, loads []Span, n int) (at []float64) {
 	f := NewFlow(s, loads, sim.NewKey(1, 0))

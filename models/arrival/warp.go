@@ -1,6 +1,7 @@
 package arrival
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -46,12 +47,20 @@ func NewWarp(profile []Step, unit quantity.Rate, loads []Span) Warp {
 	}
 	var w Warp
 	own := 0.0
+	waiting := slices.Clone(loads)
+	slices.SortStableFunc(waiting, func(a, b Span) int { return cmp.Compare(a.Begin, b.Begin) })
+	var active []Span
 	for i, at := range edges {
-		factor := 1.0
-		for _, s := range loads {
-			if s.Begin <= at && at < s.End {
-				factor = float64(factor * s.Factor)
+		active = slices.DeleteFunc(active, func(s Span) bool { return s.End <= at })
+		for len(waiting) > 0 && waiting[0].Begin <= at {
+			if waiting[0].End > at {
+				active = append(active, waiting[0])
 			}
+			waiting = waiting[1:]
+		}
+		factor := 1.0
+		for _, s := range active {
+			factor = float64(factor * s.Factor)
 		}
 		stretch := Stretch{From: at, Own: own, Speed: float64(speed(profile, unit, at, at) * factor)}
 		if i+1 < len(edges) {

@@ -18,6 +18,40 @@ func callEnded(cohort, tool uint16, at int64, took time.Duration, how policies.O
 	return fact.Fact{Kind: fact.CallEnded, At: ms(at), Cohort: cohort, Tool: tool, Span: took, Outcome: how, N: attempts, Measured: true}
 }
 
+// A call that spawns counts as a call, with its latency, and not among those that
+// attempts are set against; it has not been turned away though it made none.
+func TestCallsThatSpawn(t *testing.T) {
+	frame := ninety()
+	frame.Spawning = []int{int(page)}
+	spawned := callEnded(scouts, page, 12_000, time.Second, policies.Rejected, 0)
+	spawned.Flag = true
+	o := measure(frame,
+		callStarted(scouts, page, 11_000, fact.Planned), spawned,
+		callStarted(scouts, page, 12_000, fact.Planned), callEnded(scouts, page, 12_000, 0, policies.Rejected, 0), // by a limit
+		callStarted(medics, look, 11_000, fact.Planned), callEnded(medics, look, 11_500, 500*time.Millisecond, policies.OK, 2),
+		attempt(medics, look, 11_000, 1, fact.First), attempt(medics, look, 11_200, 2, fact.Retry),
+	)
+	expect(t, o, metric.Whole, map[string]want{
+		"calls": {3, 0}, "intents": {3, 0}, "calls.failed": {2, 0}, "calls.rejected": {1, 0}, "latency.max": {1, 3},
+		"amplification": {2, 1}, "amplification.intent": {2, 1},
+	})
+	expectNone(t, o, ofTool(page), map[string]string{"amplification": "no call started", "amplification.intent": "no intent was taken up"})
+}
+
+// Twenty calls with an attempt each, beside twenty that spawn: the peak is 1, not ½,
+// and without the former there is no peak.
+func TestThePeakLeavesOutCallsThatSpawn(t *testing.T) {
+	frame := ninety()
+	frame.Spawning = []int{int(page)}
+	var facts []fact.Fact
+	for i := range int64(20) {
+		facts = append(facts, callStarted(scouts, page, 11_000+i, fact.Planned), callStarted(scouts, look, 11_000+i, fact.Planned), attempt(scouts, look, 11_000+i, 1, fact.First))
+	}
+	o := measure(frame, facts...)
+	expect(t, o, metric.Whole, map[string]want{"amplification.peak": {1, 20}})
+	expectNone(t, o, ofTool(page), map[string]string{"amplification.peak": "no window of 10 s has 20 calls"})
+}
+
 // unmeasured is the same fact of a task that started before the end of warm-up.
 func unmeasured(f fact.Fact) fact.Fact { f.Measured = false; return f }
 

@@ -32,6 +32,9 @@ type Spawns struct {
 	Needs  Needs     `key:"needs" doc:"which of their tasks must succeed: all, any (the first success cuts the others) or a share"`
 }
 
+// MostSpawned bounds the agents that one call starts.
+const MostSpawned = 1_000_000
+
 // SetDefaults fills in what a written spawning leaves out.
 func (s *Spawns) SetDefaults() { s.Count, s.Needs = dist.Of(1), Needs{Word: "all"} }
 

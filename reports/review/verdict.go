@@ -40,6 +40,9 @@ func Setup(r *result.Result) []string {
 	if r.Facts.Streams > 0 {
 		parts = append(parts, plural(r.Facts.Streams, "stream of arrivals", "streams of arrivals"))
 	}
+	if r.Facts.Spawned > 0 {
+		parts = append(parts, plural(r.Facts.Spawned, "cohort of spawned agents", "cohorts of spawned agents"))
+	}
 	if r.Facts.Servers == nil {
 		parts = append(parts, "servers without limit")
 	} else {
