@@ -48,7 +48,19 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 	persistent.BoolVar(&f.quiet, "quiet", false, "say nothing but errors")
 	persistent.StringArrayVar(&f.set, "set", nil, "`path=value` of any key of the scenario; may be repeated")
 	persistent.BoolVar(&f.fresh, "fresh", false, "begin anew in a folder that holds other results")
-	root.AddCommand(newRun(f), newSweep(f), newMerge(f), newCheck(f), newSchema(), newScenarios(f), newPolicies(f), newValidate(f), newNew(), newVersion(f))
+	root.AddCommand(
+		newRun(f),
+		newSweep(f),
+		newMerge(f),
+		newCheck(f),
+		newSchema(),
+		newScenarios(f),
+		newPolicies(f),
+		newValidate(f),
+		newEmulate(f),
+		newNew(),
+		newVersion(f),
+	)
 	for _, name := range unbuilt {
 		root.AddCommand(newUnbuilt(name))
 	}

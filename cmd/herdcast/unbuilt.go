@@ -5,7 +5,7 @@ import "github.com/spf13/cobra"
 // unbuilt are the verbs of the language that this version does not have.
 var unbuilt = []string{
 	"compare", "size", "report", "explain", "story", "live",
-	"emulate", "calibrate", "import", "export", "serve",
+	"calibrate", "import", "export", "serve",
 }
 
 func newUnbuilt(name string) *cobra.Command {

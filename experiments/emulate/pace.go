@@ -1,0 +1,122 @@
+package emulate
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herdcast/models/metric"
+	"herdcast/models/world"
+	"herdcast/sim"
+)
+
+// Dependency is an emulated dependency under way. Its clock starts with Run; its
+// faults go by that, and it ends with the scenario's duration. Its methods may be
+// called by many goroutines.
+type Dependency struct {
+	emulator *world.Emulator
+	duration time.Duration
+	begun    time.Time
+	steps    chan step
+	started  chan struct{}
+	over     chan struct{}
+	waiting  map[world.Ticket]chan world.Answer
+}
+
+// step is something to be done at the dependency's pace, by the goroutine that runs it.
+type step func(now sim.Time, e *world.Emulator)
+
+// ErrOver is the error of what comes after the end of the run.
+var ErrOver = errors.New("the run has ended")
+
+// Start prepares the dependency of a scenario; Run runs it.
+func Start(spec *world.Spec, parts []metric.Part) *Dependency {
+	return &Dependency{
+		emulator: world.NewEmulator(spec, parts), duration: spec.Run.Duration,
+		steps: make(chan step), started: make(chan struct{}), over: make(chan struct{}),
+		waiting: map[world.Ticket]chan world.Answer{},
+	}
+}
+
+// Run lets time pass until the end of the run or until ctx is done, which it then
+// answers with. It runs once.
+func (d *Dependency) Run(ctx context.Context) error {
+	defer close(d.over)
+	d.begun = time.Now()
+	close(d.started)
+	end := sim.Time(d.duration)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		timer.Reset(time.Until(d.begun.Add(d.emulator.Due().Duration())))
+		select {
+		case step := <-d.steps:
+			step(d.now(), d.emulator)
+		case <-timer.C:
+			if d.now() >= end {
+				return nil
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		for _, answer := range d.emulator.Advance(d.now()) {
+			if answers, waits := d.waiting[answer.Ticket]; waits {
+				answers <- answer // never blocks: it has room for one
+				delete(d.waiting, answer.Ticket)
+			}
+		}
+	}
+}
+
+// now gives the time since the start, for which it waits.
+func (d *Dependency) now() sim.Time {
+	<-d.started
+	return sim.Time(time.Since(d.begun))
+}
+
+// Do does something at the pace of the dependency, all of whose facts have been
+// told up to now. It answers ErrOver when that is over.
+func (d *Dependency) Do(what func(now sim.Time, e *world.Emulator)) error {
+	done := make(chan struct{})
+	select {
+	case d.steps <- func(now sim.Time, e *world.Emulator) { what(now, e); close(done) }:
+		<-done
+		return nil
+	case <-d.over:
+		return ErrOver
+	}
+}
+
+// Ask puts an attempt on the wire and waits for its answer; its caller leaves when
+// ctx is done, whose error it then answers with, and finds ErrOver at the end.
+func (d *Dependency) Ask(ctx context.Context, attempt world.Attempt) (world.Answer, error) {
+	answers := make(chan world.Answer, 1)
+	var ticket world.Ticket
+	err := d.Do(func(now sim.Time, e *world.Emulator) {
+		ticket = e.Ask(now, attempt)
+		d.waiting[ticket] = answers
+	})
+	if err != nil {
+		return world.Answer{}, err
+	}
+	select {
+	case answer := <-answers:
+		return answer, nil
+	case <-d.over:
+		return world.Answer{}, ErrOver
+	case <-ctx.Done():
+	}
+	err = d.Do(func(now sim.Time, e *world.Emulator) {
+		if d.waiting[ticket] == answers { // else it was answered at this very moment
+			delete(d.waiting, ticket)
+			e.Leave(now, ticket)
+		}
+	})
+	if err != nil {
+		return world.Answer{}, err
+	}
+	return world.Answer{}, ctx.Err()
+}
+
+// Observe gives what was measured, once Run has returned.
+func (d *Dependency) Observe() metric.Observation { return d.emulator.Observe() }
