@@ -47,6 +47,9 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 		if layer.Fallback != nil {
 			d.known(join(at, "fallback.tool"), "tool", layer.Fallback.Tool, f.tools())
 		}
+		if layer.Breaker != nil {
+			d.checkBreaker(layer.Breaker, join(at, "breaker"))
+		}
 		if layer.Retry != nil {
 			d.checkRetry(layer, join(at, "retry"))
 		}

@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -29,6 +30,25 @@ func encodeWindow(v reflect.Value, _ field) *yaml.Node {
 		return scalar(counts.write(reflect.ValueOf(w.Calls)))
 	}
 	return scalar(durations.write(v.FieldByName("Span")))
+}
+
+// decodeJudged reads each, failure or a span of time.
+func decodeJudged(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	var j breaker.Judged
+	if node.Kind == yaml.ScalarNode && slices.Contains(breaker.JudgedWords, node.Value) {
+		j.Word = node.Value
+	} else {
+		d.decode(node, reflect.ValueOf(&j.Every).Elem(), field{above: "0", words: breaker.JudgedWords}, path)
+	}
+	v.Set(reflect.ValueOf(j))
+}
+
+func encodeJudged(v reflect.Value, _ field) *yaml.Node {
+	j := v.Interface().(breaker.Judged)
+	if j.Word != "" {
+		return text(j.Word)
+	}
+	return scalar(quantity.FormatDuration(j.Every))
 }
 
 // decodeFloor reads a rate, or a number of retries.

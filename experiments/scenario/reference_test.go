@@ -132,6 +132,8 @@ func valueForm(t reflect.Type, f field) string {
 		return "duration, or count of calls"
 	case of[hedge.After]():
 		return "duration, or quantile"
+	case of[breaker.Judged]():
+		return "each, failure, or duration"
 	case of[tool.Lands]():
 		return "start, end, or share"
 	case of[[2]float64]():

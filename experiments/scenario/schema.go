@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+
+	"herdcast/policies/breaker"
 )
 
 // schema is a JSON Schema, or a part of one.
@@ -234,6 +236,10 @@ func schemaByOutcome(f field) schema {
 
 func schemaOfWindow(field) schema {
 	return either(durations.schema(field{}), counts.schema(field{min: "1"}))
+}
+
+func schemaOfJudged(field) schema {
+	return either(words(breaker.JudgedWords), durations.schema(field{}))
 }
 
 func schemaOfFloor(field) schema { return either(rates.schema(field{}), counts.schema(field{})) }

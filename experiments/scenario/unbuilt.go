@@ -24,8 +24,7 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
 	of[client.Layer]():    {"outlier": nil},
-	of[breaker.Spec]():    {"half_open": nil, "judged": {"each"}},
-	of[breaker.Trip]():    {"slices": nil, "tumbling": {"false"}, "of": {"finished"}, "slow": nil, "slow_rate": nil},
+	of[breaker.Spec]():    {"half_open": nil},
 	of[limit.Spec]():      {"adaptive": nil},
 	of[rate.Spec]():       {"adaptive": nil},
 	of[dependency.Spec](): {"replicas": nil, "autoscale": nil},

@@ -49,7 +49,9 @@ func unusedIn(spec any) []unused {
 		add(s.Schedule != nil, true, "schedule", "first", "factor", "growth")
 		add(s.Schedule == nil && s.Growth == "linear", false, "growth: linear", "factor")
 	case *breaker.Trip:
-		add(s.Rate == nil, false, "no rate", "window", "min_calls", "above")
+		add(s.Consecutive != nil, true, "consecutive", "rate", "slow", "slow_rate")
+		add(s.Rate == nil && s.SlowRate == nil, false, "no rate or slow_rate", "window", "min_calls", "above", "slices", "tumbling", "of")
+		add(s.Tumbling, true, "tumbling", "slices")
 	case *budget.Spec:
 		sliding := s.Percent != nil && s.Window != nil
 		add(s.Tokens == nil, false, "no tokens", "cost", "timeout_cost", "earn", "give_back", "start")

@@ -65,7 +65,7 @@ const (
 //
 //	retry    as it is
 //	timeout  Began is the deadline, x the request of a wire right below
-//	breaker  x is the pass
+//	breaker  x and Began are the pass
 //	limit    x is the ticket, y what it has: holdingPermit, …
 //	rate     the timer runs while it waits
 //	hop      Began is when the way back began, y where it is: withinHop, …

@@ -54,7 +54,7 @@ func (w *Wrapper) renew(now sim.Time, scope policies.Scope, owner uint32) {
 		from, to := t.span(owner, len(t.states))
 		for at := from; at < to; at++ {
 			before := t.states[at].Phase()
-			t.states[at] = t.Breaker.Fresh()
+			t.states[at] = t.Breaker.Fresh(w.breakerKey(i, at))
 			w.emitPhase(now, t, at, before, t.states[at].Phase())
 		}
 	}

@@ -137,6 +137,8 @@ func (w *World) Run(ctx context.Context) error {
 			if w.wanted(w.dependency.Wanted(e.Row, e.Timer())) {
 				w.dependency.KeyEnds(now, e.Row)
 			}
+		case event.BreakerDue:
+			w.wrapper.BreakerDue(now, e.Row)
 		case event.FaultTurns:
 			w.dependency.Turn(now, e.Row)
 		}

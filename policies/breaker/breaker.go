@@ -1,8 +1,6 @@
 package breaker
 
 import (
-	"time"
-
 	"herdcast/policies"
 	"herdcast/policies/window"
 	"herdcast/sim"
@@ -18,31 +16,38 @@ const (
 	HalfOpen              // admits probes, whose answers decide
 )
 
-// Pass is what an admitted call keeps for its report: how often the breaker had
-// opened when the call was admitted.
-type Pass uint32
+// Pass is what an admitted call keeps for its report.
+type Pass struct {
+	At      sim.Time // when it was admitted
+	Opening uint32   // how often the breaker had opened by then
+}
 
 // State is one breaker. The zero State is not ready for use: see Fresh.
 type State struct {
 	phase    Phase
-	openings uint32        // how often it has opened
-	until    sim.Time      // end of the open time
-	run      int64         // closed: failures in a row; half-open: successes in a row
-	out      int64         // half-open: probes admitted and unanswered
-	window   window.Window // answers, failures marked
+	openings uint32   // how often it has opened
+	until    sim.Time // end of the open time
+	due      sim.Time // when it wants to be told the time; sim.Never: no need
+	run      int64    // closed: failures in a row; half-open: successes in a row
+	out      int64    // half-open: places taken
+	key      sim.Key
+	window   window.Window // what trips it
 }
 
 // Phase gives the phase as stored: a breaker whose open time has ended stays
 // open until the next call comes.
 func (st *State) Phase() Phase { return st.phase }
 
-// Breaker is a compiled Spec. An outcome in `failures` is a failure, ok is a
-// success, and any other is not counted; it only frees a probe's place.
+// Due gives the instant at which Tick is to be called; sim.Never if at none.
+// Each call of a method may change it.
+func (st *State) Due() sim.Time { return st.due }
+
+// Breaker is a compiled Spec. An outcome in `failures` is a failure, ok and those
+// in `successes` are successes, and any other is not counted; it only frees a
+// probe's place.
 //
 //	phase       event                               then
-//	closed      so many failures in a row           open
-//	closed      a counted answer, min_calls in the  open
-//	            window, share of failures >= rate
+//	closed      it trips: see trip                  open
 //	open        a call before the open time's end   rejected
 //	open        a call at or after it               half-open, and the call counts as a probe
 //	half-open   a call, a probe's place is free     admitted
@@ -50,26 +55,19 @@ func (st *State) Phase() Phase { return st.phase }
 //	half-open   close_after successes in a row      closed, with an empty window
 //	half-open   a failure                           open
 //
-// With `above` the share must exceed the rate. In a window of time an answer at
-// t counts while now - t < span; in one of n calls the last n answers count, and
-// min_calls is n at most. Answers to calls sent before the breaker last opened
-// are ignored, unless `stale` says otherwise:
+// Answers to calls sent before the breaker last opened are ignored, unless
+// `stale` says otherwise:
 //
 //	count    they count in whatever phase it is; while half-open as a probe's answer
 //	decide   while half-open, a success closes it at once and a failure reopens it
 type Breaker struct {
-	inARow     int64 // 0: not asked
-	rate       float64
-	rated      bool
-	above      bool
-	span       time.Duration
-	calls      int // 0: a window of time
-	minCalls   int
+	failures   policies.Set
+	successes  policies.Set
+	stale      stale
+	trip       trip
 	open       dist.Sampler
 	probes     int64
 	closeAfter int64
-	failures   policies.Set
-	stale      stale
 }
 
 type stale uint8
@@ -83,17 +81,8 @@ const (
 // Compile prepares the breaker.
 func (s Spec) Compile() Breaker {
 	b := Breaker{
-		above: s.Trip.Above, span: s.Trip.Window.Span, calls: s.Trip.Window.Calls, minCalls: s.Trip.MinCalls,
-		open: s.Open.Compile(), probes: int64(s.Probes), closeAfter: int64(s.CloseAfter), failures: s.Failures & policies.All,
-	}
-	if s.Trip.Consecutive != nil {
-		b.inARow = int64(*s.Trip.Consecutive)
-	}
-	if s.Trip.Rate != nil {
-		b.rated, b.rate = true, float64(*s.Trip.Rate)
-	}
-	if b.calls > 0 {
-		b.minCalls = min(b.minCalls, b.calls)
+		failures: s.Failures & policies.All, successes: policies.SetOf(policies.OK) | s.Successes&policies.All,
+		trip: s.Trip.compile(s.Judged), open: s.Open.Compile(), probes: int64(s.Probes), closeAfter: int64(s.CloseAfter),
 	}
 	switch s.Stale {
 	case "count":
@@ -104,94 +93,69 @@ func (s Spec) Compile() Breaker {
 	return b
 }
 
-// Fresh gives a closed breaker.
-func (b *Breaker) Fresh() State { return State{} }
+// Fresh gives a closed breaker, whose draws are at the key.
+func (b *Breaker) Fresh(key sim.Key) State { return State{key: key, due: sim.Never} }
 
 // Admit asks for a call at the instant now. Whoever is admitted reports how the
 // call ended, exactly once.
 func (b *Breaker) Admit(st *State, now sim.Time) (Pass, bool) {
-	if st.phase == Open {
-		if now < st.until {
-			return 0, false
-		}
-		st.phase, st.run, st.out = HalfOpen, 0, 0
+	admitted := st.phase == Closed || b.probe(st, now)
+	if b.trip.of != ofFinished {
+		b.trip.asked(st, now, admitted)
 	}
-	if st.phase == HalfOpen {
-		if st.out >= b.probes {
-			return 0, false
-		}
-		st.out++
-	}
-	return Pass(st.openings), true
+	return Pass{now, st.openings}, admitted
 }
 
-// Report tells how an admitted call ended at the instant now. The n-th opening
-// draws its length at (key, PurposeOpen, n-1), so key is that of the breaker.
-func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome, key sim.Key) {
-	isStale := uint32(pass) != st.openings
+// Report tells how an admitted call ended at the instant now.
+func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome) {
+	isStale := pass.Opening != st.openings
+	failed := b.failures.Has(o)
+	counted := failed || b.successes.Has(o)
 	if st.phase == HalfOpen && !isStale {
 		st.out--
 	}
-	failed := b.failures.Has(o)
-	if !failed && o != policies.OK || isStale && !b.counts(st) {
+	if !counted || isStale && !b.hears(st) {
 		return
 	}
-	switch st.phase {
-	case Closed:
-		if b.trips(st, now, failed) {
-			b.opens(st, now, key)
+	mark := b.trip.mark(failed, now.Sub(pass.At))
+	switch {
+	case st.phase == Closed:
+		if b.trip.answered(st, now, mark) {
+			b.opens(st, now)
 		}
-	case HalfOpen:
-		b.judge(st, now, failed, isStale, key)
+		return
+	case b.trip.of == ofAsked:
+		b.trip.add(st, now, mark)
+	}
+	if st.phase == HalfOpen {
+		b.probed(st, now, failed, isStale)
 	}
 }
 
-// counts tells whether stale answers are heard in the present phase.
-func (b *Breaker) counts(st *State) bool {
+// Tick tells that the instant has come which Due gave, before any call or answer
+// of that instant.
+func (b *Breaker) Tick(st *State, now sim.Time) {
+	st.due = sim.Never
+	if b.trip.ticked(st, now) {
+		b.opens(st, now)
+	}
+}
+
+// hears tells whether stale answers are heard in the present phase.
+func (b *Breaker) hears(st *State) bool {
 	return b.stale == staleCounts || b.stale == staleDecides && st.phase == HalfOpen
 }
 
-// trips takes an answer into a closed breaker's account.
-func (b *Breaker) trips(st *State, now sim.Time, failed bool) bool {
-	if failed {
-		st.run++
-	} else {
-		st.run = 0
-	}
-	if b.inARow > 0 && st.run >= b.inARow {
-		return true
-	}
-	if !b.rated {
-		return false
-	}
-	if b.calls > 0 {
-		st.window.Keep(b.calls - 1)
-	} else {
-		st.window.Expire(now, b.span)
-	}
-	st.window.Add(now, failed)
-	if st.window.Size() < b.minCalls {
-		return false
-	}
-	share := float64(st.window.Marked()) / float64(st.window.Size())
-	return share > b.rate || share == b.rate && !b.above
-}
-
-// judge takes an answer into a half-open breaker's account.
-func (b *Breaker) judge(st *State, now sim.Time, failed, isStale bool, key sim.Key) {
-	if failed {
-		b.opens(st, now, key)
-		return
-	}
-	st.run++
-	if st.run >= b.closeAfter || isStale && b.stale == staleDecides {
-		st.phase, st.run, st.out = Closed, 0, 0
-	}
-}
-
-func (b *Breaker) opens(st *State, now sim.Time, key sim.Key) {
-	st.phase = Open
-	st.until = now.Add(b.open.Duration(key, sim.PurposeOpen, uint64(st.openings)))
+func (b *Breaker) opens(st *State, now sim.Time) {
+	st.phase, st.due = Open, sim.Never
+	st.until = now.Add(b.open.Duration(st.key, sim.PurposeOpen, uint64(st.openings)))
 	st.openings++
-	st.window.Clear()
+	if b.trip.of != ofAsked {
+		st.window.Clear()
+	}
+}
+
+func (b *Breaker) closes(st *State) {
+	st.phase, st.due = Closed, sim.Never
+	st.run, st.out = 0, 0
 }

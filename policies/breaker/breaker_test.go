@@ -110,11 +110,11 @@ func TestCallsThatEndAtOnce(t *testing.T) {
 		}},
 	} {
 		b := row.spec.Compile()
-		st := b.Fresh()
+		st := b.Fresh(1)
 		for i, s := range row.steps {
 			pass, admitted := b.Admit(&st, at(s.after))
 			if admitted {
-				b.Report(&st, at(s.after), pass, s.outcome, 1)
+				b.Report(&st, at(s.after), pass, s.outcome)
 			}
 			if admitted != s.admits || st.Phase() != s.phase {
 				t.Errorf("%s, step %d: admitted %v, phase %d, want %v, %d", row.what, i+1, admitted, st.Phase(), s.admits, s.phase)
@@ -127,12 +127,12 @@ func TestCallsThatEndAtOnce(t *testing.T) {
 // calls at 0..4 s, then a probe each 30 s from 34 s to 574 s, 24 in all.
 func TestOneProcessAgainstADeadDependency(t *testing.T) {
 	b := written(nil).Compile()
-	st := b.Fresh()
+	st := b.Fresh(1)
 	admitted := 0
 	for now := at(0); now < at(600*sec); now = now.Add(sec) {
 		if pass, yes := b.Admit(&st, now); yes {
 			admitted++
-			b.Report(&st, now, pass, fail, 1)
+			b.Report(&st, now, pass, fail)
 		}
 	}
 	if admitted != 24 {
@@ -144,9 +144,9 @@ func TestOneProcessAgainstADeadDependency(t *testing.T) {
 // probes ends.
 func TestHalfOpenAdmitsItsProbesAndNoMore(t *testing.T) {
 	b := written(func(s *Spec) { consecutive(1)(s); s.Probes, s.CloseAfter = 3, 5 }).Compile()
-	st := b.Fresh()
+	st := b.Fresh(1)
 	pass, _ := b.Admit(&st, 0)
-	b.Report(&st, 0, pass, fail, 1)
+	b.Report(&st, 0, pass, fail)
 	now := at(30 * sec)
 	admitted := 0
 	for range 10 {
@@ -158,9 +158,9 @@ func TestHalfOpenAdmitsItsProbesAndNoMore(t *testing.T) {
 		t.Errorf("got %d probes, want 3", admitted)
 	}
 	// Any answer but a failure makes room for one more.
-	probe := Pass(1)
+	probe := Pass{At: now, Opening: 1}
 	for _, o := range []policies.Outcome{policies.Abandoned, policies.Throttled, ok} {
-		b.Report(&st, now, probe, o, 1)
+		b.Report(&st, now, probe, o)
 		if _, yes := b.Admit(&st, now); !yes {
 			t.Errorf("no place after %v", o)
 		}
@@ -172,9 +172,9 @@ func TestHalfOpenAdmitsItsProbesAndNoMore(t *testing.T) {
 
 func TestUnlimitedProbes(t *testing.T) {
 	b := written(func(s *Spec) { consecutive(1)(s); s.Probes = quantity.Unlimited }).Compile()
-	st := b.Fresh()
+	st := b.Fresh(1)
 	pass, _ := b.Admit(&st, 0)
-	b.Report(&st, 0, pass, fail, 1)
+	b.Report(&st, 0, pass, fail)
 	for range 1000 {
 		if _, yes := b.Admit(&st, at(30*sec)); !yes {
 			t.Fatal("a probe was rejected")
@@ -203,19 +203,19 @@ func TestAnswersToCallsSentBeforeItOpened(t *testing.T) {
 		var got phases
 		for i := range got {
 			b := written(func(s *Spec) { consecutive(1)(s); s.Stale, s.Probes, s.CloseAfter = row.stale, 2, 2 }).Compile()
-			st := b.Fresh()
+			st := b.Fresh(1)
 			late, _ := b.Admit(&st, 0)
 			first, _ := b.Admit(&st, 0)
-			b.Report(&st, 0, first, fail, 1)
+			b.Report(&st, 0, first, fail)
 			if i > 0 {
 				one, _ := b.Admit(&st, at(30*sec))
 				if i > 1 {
 					two, _ := b.Admit(&st, at(30*sec))
-					b.Report(&st, at(30*sec), one, ok, 1)
-					b.Report(&st, at(30*sec), two, ok, 1)
+					b.Report(&st, at(30*sec), one, ok)
+					b.Report(&st, at(30*sec), two, ok)
 				}
 			}
-			b.Report(&st, at(31*sec), late, row.answer, 1)
+			b.Report(&st, at(31*sec), late, row.answer)
 			got[i] = st.Phase()
 		}
 		if got != row.want {
@@ -226,16 +226,16 @@ func TestAnswersToCallsSentBeforeItOpened(t *testing.T) {
 
 func TestAStaleAnswerThatCountsIsOneSuccessAndTakesNoPlace(t *testing.T) {
 	b := written(func(s *Spec) { consecutive(1)(s); s.Stale, s.CloseAfter = "count", 2 }).Compile()
-	st := b.Fresh()
+	st := b.Fresh(1)
 	late, _ := b.Admit(&st, 0)
 	first, _ := b.Admit(&st, 0)
-	b.Report(&st, 0, first, fail, 1)
+	b.Report(&st, 0, first, fail)
 	probe, _ := b.Admit(&st, at(30*sec))
-	b.Report(&st, at(30*sec), late, ok, 1)
+	b.Report(&st, at(30*sec), late, ok)
 	if _, yes := b.Admit(&st, at(30*sec)); yes || st.Phase() != HalfOpen {
 		t.Errorf("admitted %v in phase %d while the only probe is out", yes, st.Phase())
 	}
-	b.Report(&st, at(30*sec), probe, ok, 1)
+	b.Report(&st, at(30*sec), probe, ok)
 	if st.Phase() != Closed {
 		t.Errorf("got phase %d after two successes, want closed", st.Phase())
 	}
@@ -245,13 +245,13 @@ func TestAStaleAnswerThatCountsIsOneSuccessAndTakesNoPlace(t *testing.T) {
 // and so counts like any call of the closed breaker.
 func TestAProbeAnsweredAfterTheCloseCounts(t *testing.T) {
 	b := written(func(s *Spec) { consecutive(1)(s); s.Probes = 2 }).Compile()
-	st := b.Fresh()
+	st := b.Fresh(1)
 	first, _ := b.Admit(&st, 0)
-	b.Report(&st, 0, first, fail, 1)
+	b.Report(&st, 0, first, fail)
 	one, _ := b.Admit(&st, at(30*sec))
 	two, _ := b.Admit(&st, at(30*sec))
-	b.Report(&st, at(30*sec), one, ok, 1)
-	b.Report(&st, at(31*sec), two, fail, 1)
+	b.Report(&st, at(30*sec), one, ok)
+	b.Report(&st, at(31*sec), two, fail)
 	if _, yes := b.Admit(&st, at(61*sec-1)); yes || st.Phase() != Open {
 		t.Errorf("got phase %d, want open until 61 s", st.Phase())
 	}
@@ -260,8 +260,8 @@ func TestAProbeAnsweredAfterTheCloseCounts(t *testing.T) {
 func TestEachOpeningDrawsItsLength(t *testing.T) {
 	open := dist.Spec{Kind: dist.Uniform, A: float64(15 * sec), B: float64(45 * sec)}
 	b := written(func(s *Spec) { consecutive(1)(s); s.Open = open }).Compile()
-	st := b.Fresh()
 	key := sim.NewKey(5, 0)
+	st := b.Fresh(key)
 	sampler := open.Compile()
 	now := at(0)
 	for n := range uint64(3) {
@@ -269,7 +269,7 @@ func TestEachOpeningDrawsItsLength(t *testing.T) {
 		if !admitted {
 			t.Fatalf("opening %d: not admitted at %v", n, now.Duration())
 		}
-		b.Report(&st, now, pass, fail, key)
+		b.Report(&st, now, pass, fail)
 		now = now.Add(sampler.Duration(key, sim.PurposeOpen, n))
 		if _, early := b.Admit(&st, now-1); early {
 			t.Errorf("opening %d: admitted before %v", n, now.Duration())
@@ -279,12 +279,12 @@ func TestEachOpeningDrawsItsLength(t *testing.T) {
 
 func TestABusyWindowStopsAllocating(t *testing.T) {
 	b := written(rated(Window{Span: sec}, 1_000_000)).Compile()
-	st := b.Fresh()
+	st := b.Fresh(1)
 	now := at(0)
 	call := func() {
 		now = now.Add(10 * time.Millisecond)
 		pass, _ := b.Admit(&st, now)
-		b.Report(&st, now, pass, ok, 1)
+		b.Report(&st, now, pass, ok)
 	}
 	for range 200 {
 		call()
@@ -305,13 +305,13 @@ func Example() {
 	s.Trip, s.Open = Trip{Consecutive: &three}, dist.Of(float64(time.Second))
 	b := s.Compile()
 
-	st := b.Fresh()
+	st := b.Fresh(sim.NewKey(1, 0))
 	var now sim.Time
 	for range 4 {
 		pass, admitted := b.Admit(&st, now)
 		fmt.Println(admitted)
 		if admitted {
-			b.Report(&st, now, pass, policies.Timeout, sim.NewKey(1, 0))
+			b.Report(&st, now, pass, policies.Timeout)
 		}
 	}
 	_, admitted := b.Admit(&st, now.Add(time.Second))

@@ -26,12 +26,12 @@ func TestProbesUnderWay(t *testing.T) {
 			s.CloseAfter = rapid.IntRange(1, 4).Draw(t, "close after")
 			s.Stale = rapid.SampledFrom([]Stale{"ignore", "count", "decide"}).Draw(t, "stale")
 		}).Compile()
-		st := b.Fresh()
+		st := b.Fresh(1)
 		now := at(0)
 		var out []Pass
 		underWay := func() (n int) {
 			for _, pass := range out {
-				if uint32(pass) == st.openings {
+				if pass.Opening == st.openings {
 					n++
 				}
 			}
@@ -43,7 +43,7 @@ func TestProbesUnderWay(t *testing.T) {
 				i := rapid.IntRange(0, len(out)-1).Draw(t, "which")
 				pass := out[i]
 				out = append(out[:i], out[i+1:]...)
-				b.Report(&st, now, pass, rapid.SampledFrom([]policies.Outcome{ok, fail, policies.Abandoned, policies.Semantic}).Draw(t, "outcome"), 1)
+				b.Report(&st, now, pass, rapid.SampledFrom([]policies.Outcome{ok, fail, policies.Abandoned, policies.Semantic}).Draw(t, "outcome"))
 				continue
 			}
 			pass, admitted := b.Admit(&st, now)
@@ -70,8 +70,8 @@ func TestWindowsSlideExactly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		calls := rapid.IntRange(0, 12).Draw(t, "calls") // 0: a window of time
 		b := written(rated(Window{Span: 10 * sec, Calls: calls}, 1<<30)).Compile()
-		b.minCalls = 1 << 30 // it never trips
-		st := b.Fresh()
+		b.trip.minCalls = 1 << 30 // it never trips
+		st := b.Fresh(1)
 		now := at(0)
 		var all []seen
 		for range rapid.IntRange(1, 100).Draw(t, "answers") {
@@ -83,7 +83,7 @@ func TestWindowsSlideExactly(t *testing.T) {
 				o = fail
 			}
 			pass, _ := b.Admit(&st, now)
-			b.Report(&st, now, pass, o, 1)
+			b.Report(&st, now, pass, o)
 
 			size, failures := 0, 0
 			for i, s := range all {

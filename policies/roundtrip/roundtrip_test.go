@@ -246,6 +246,31 @@ func TestBreakerFailsFast(t *testing.T) {
 	})
 }
 
+// Judged at each half second, it admits a sixth call after the fifth failure, and
+// is open from the half second on, whether anybody asks then or not.
+func TestBreakerIsJudgedAtTicks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var spec breaker.Spec
+		spec.SetDefaults()
+		spec.Judged = breaker.Judged{Every: time.Second / 2}
+		s := serves(reply{status: 500})
+		b := roundtrip.NewBreaker(spec, 1)
+		transport := roundtrip.New(s, b)
+		for range 6 {
+			want(t, "outcome", get(t, transport, t.Context()), policies.ServerError)
+		}
+		time.Sleep(time.Second/2 - 1)
+		want(t, "phase", b.Phase(), breaker.Closed)
+		time.Sleep(1)
+		want(t, "phase", b.Phase(), breaker.Open)
+		time.Sleep(30*time.Second - 1)
+		want(t, "outcome", get(t, transport, t.Context()), policies.Rejected)
+		time.Sleep(1)
+		want(t, "outcome", get(t, transport, t.Context()), policies.ServerError)
+		want(t, "attempts", len(s.came), 7)
+	})
+}
+
 // One permit, a patience of 3 s, calls of 2 s: of three at once the first goes at
 // 0, the second at 2 s, the third leaves at 3 s.
 func TestLimitMakesCallsWait(t *testing.T) {

@@ -1,5 +1,6 @@
 // Package window remembers instants for as long as a sliding window holds them,
-// some of them marked: the failures among answers, the retries among tries.
+// some of them marked: the failures among answers, the slow ones, the retries among
+// tries.
 package window
 
 import (
@@ -14,38 +15,64 @@ type Window struct {
 	ring   []entry
 	oldest int
 	size   int
-	marked int
+	bear   [marks]int32 // how many bear exactly these marks
 }
 
-// entry is an instant, doubled, plus 1 if it is marked.
-type entry int64
+// Mark is what an instant bears: none, one or both of a window's two marks.
+type Mark uint8
 
-func (e entry) at() sim.Time { return sim.Time(e >> 1) }
-func (e entry) mark() int    { return int(e & 1) }
+const (
+	Bare   Mark = 0
+	First  Mark = 1
+	Second Mark = 2
+	marks       = 4
+)
+
+// entry is an instant, times 4, plus its marks: of a clock that counts from 1970 it
+// holds all until 2116.
+type entry uint64
+
+func (e entry) at() sim.Time { return sim.Time(e >> 2) }
+func (e entry) mark() Mark   { return Mark(e & (marks - 1)) }
 
 // Size tells how many instants the window holds.
 func (w *Window) Size() int { return w.size }
 
-// Marked tells how many of them are marked.
-func (w *Window) Marked() int { return w.marked }
+// Bare tells how many of them bear no mark.
+func (w *Window) Bare() int { return int(w.bear[Bare]) }
 
-// Add adds an instant, which is none before the last one.
+// Marked tells how many of them bear the first mark.
+func (w *Window) Marked() int { return int(w.bear[First] + w.bear[First|Second]) }
+
+// MarkedSecond tells how many of them bear the second mark.
+func (w *Window) MarkedSecond() int { return int(w.bear[Second] + w.bear[First|Second]) }
+
+// Add adds an instant, which is none before the last one, with the first mark or
+// bare.
 func (w *Window) Add(now sim.Time, marked bool) {
+	mark := Bare
+	if marked {
+		mark = First
+	}
+	w.AddMark(now, mark)
+}
+
+// AddMark adds an instant, which is none before the last one.
+func (w *Window) AddMark(now sim.Time, mark Mark) {
 	if w.size == len(w.ring) {
 		w.grow()
 	}
-	e := entry(now << 1)
-	if marked {
-		e |= 1
-	}
-	w.ring[(w.oldest+w.size)&(len(w.ring)-1)] = e
+	w.ring[(w.oldest+w.size)&(len(w.ring)-1)] = entry(now)<<2 | entry(mark)
 	w.size++
-	w.marked += e.mark()
+	w.bear[mark%marks]++
 }
 
 // Expire drops what is not younger than the span.
-func (w *Window) Expire(now sim.Time, span time.Duration) {
-	for w.size > 0 && now.Sub(w.ring[w.oldest].at()) >= span {
+func (w *Window) Expire(now sim.Time, span time.Duration) { w.ExpireBefore(now.Add(1 - span)) }
+
+// ExpireBefore drops what happened before the instant.
+func (w *Window) ExpireBefore(from sim.Time) {
+	for w.size > 0 && w.ring[w.oldest].at() < from {
 		w.drop()
 	}
 }
@@ -58,10 +85,10 @@ func (w *Window) Keep(n int) {
 }
 
 // Clear drops everything and keeps the room.
-func (w *Window) Clear() { w.oldest, w.size, w.marked = 0, 0, 0 }
+func (w *Window) Clear() { w.oldest, w.size, w.bear = 0, 0, [marks]int32{} }
 
 func (w *Window) drop() {
-	w.marked -= w.ring[w.oldest].mark()
+	w.bear[w.ring[w.oldest].mark()]--
 	w.oldest = (w.oldest + 1) & (len(w.ring) - 1)
 	w.size--
 }
