@@ -108,6 +108,9 @@ type setter struct {
 // bareKeys are the keys that a bare value stands for, where a path goes on below it.
 var bareKeys = map[string]string{"timeout": "max", "model": "base"}
 
+// bareEntryKeys are those that a bare entry of a list stands for, by the key of the list.
+var bareEntryKeys = map[string]string{"at": "time"}
+
 // namedMaps are the maps whose keys are names that the file gives. A path below a name
 // that is not there is a slip, unless nothing is named yet; a whole entry may be
 // added.
@@ -192,9 +195,15 @@ func (s setter) inList(list *yaml.Node, path, at string) string {
 	}
 	entry := list.Content[i]
 	if entry.Kind == yaml.ScalarNode {
-		return "nothing is below " + item(at, i)
+		bare, ok := bareEntryKeys[at[strings.LastIndex(at, ".")+1:]]
+		if !ok {
+			return "nothing is below " + item(at, i)
+		}
+		m := s.make()
+		m.Content = append(m.Content, s.word(bare), entry)
+		list.Content[i], entry = m, m
 	}
-	if kind == "" {
+	if kind == "" && (at == "faults" || strings.HasPrefix(at, "policies.")) {
 		kind = writtenKind(entry)
 	}
 	switch key, _ := nextKey(entry, rest); {

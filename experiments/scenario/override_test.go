@@ -12,13 +12,15 @@ tools: {look: {}, mcp.page: {effect: true}}
 fleet:
   - {name: triage, agents: 5, rest: 1s, policy: careful-2.1, model: stop}
   - {agents: 6, rest: 1s, task: {script: [[look, look], [mcp.page]]}}
+  - {name: day, profile: [{from: 0s, rate: 8/s}, {from: 30s, rate: 40/s}]}
+  - {name: bursts, at: [1s, {time: 2s, count: 3}]}
 policies:
   careful-2.1:
     - retry: {attempts: 3, backoff: none}
     - {retry: {attempts: 4, backoff: {schedule: [1s, 2s]}}, name: sdk}
     - {retry: {}, tools: [look]}
     - timeout: 2s
-dependency: {service: 100ms}
+dependency: {service: 100ms, quota: [{limit: 60}, {limit: 9, window: fixed}]}
 faults:
   - {at: 1m, for: 10s, capacity: 25%}
   - {at: 2m, for: 10s, errors: {share: 50%}, name: burst}
@@ -50,6 +52,12 @@ func TestOverrides(t *testing.T) {
 		"policies.careful-2.1.timeout.min=1s":             "policies.careful-2.1.4.timeout max 2s min 1s propagate false",
 		"policies.careful-2.1.retry={attempts: 2}":        "policies.careful-2.1.1.retry.attempts 2",
 		"dependency.service={exponential: 1s}":            "dependency.service exponential 1s",
+		"fleet.day.profile[2].ramp=true":                  "fleet.3.profile.2 from 30s rate 40/s ramp true",
+		"fleet.day.profile[1].rate=9/s":                   "fleet.3.profile.1.rate 9/s",
+		"fleet.bursts.at[1].count=7":                      "fleet.4.at.1 time 1s count 7",
+		"fleet.bursts.at[2].count=7":                      "fleet.4.at.2 time 2s count 7",
+		"fleet.bursts.at[1]=3s":                           "fleet.4.at.1 time 3s count 1",
+		"dependency.quota[1].burst=5":                     "dependency.quota.1.burst 5",
 		"dependency.service.exponential=1s":               "dependency.service exponential 1s",
 		"dependency.network.delay=1ms":                    "dependency.network.delay 1ms",
 		"faults.capacity=10%":                             "faults.1.capacity 10%",
@@ -110,8 +118,8 @@ func TestBadOverrides(t *testing.T) {
 		"run.duration=5":                         "run.duration: found 5, a bare number; write a unit, as 5ms or 5s",
 		"run.durtion=5m":                         "run.durtion: unknown key (allowed: duration, warmup, seed, replications, series, herd_bin, precision); did you mean duration?",
 		"run..seed=5":                            "run..seed: the path has an empty step after run",
-		"fleet.night.agents=5":                   "fleet.night.agents: nothing in fleet is night.agents (there are: triage, cohort2)",
-		"fleet[3].agents=5":                      "fleet[3].agents: nothing in fleet is [3].agents (there are: triage, cohort2)",
+		"fleet.night.agents=5":                   "fleet.night.agents: nothing in fleet is night.agents (there are: triage, cohort2, day, bursts)",
+		"fleet[9].agents=5":                      "fleet[9].agents: nothing in fleet is [9].agents (there are: triage, cohort2, day, bursts)",
 		"policies.careful-2.1.breaker.open=5s":   "policies.careful-2.1.breaker.open: nothing in policies.careful-2.1 is breaker.open (there are: retry, sdk, retry[3], timeout)",
 		"policies.careful-2.1.retry.attemps=5":   "policies.careful-2.1[1].retry.attemps: unknown key (allowed: attempts, backoff, max_elapsed, past_deadline, sleeps_after_last, on, only_if_safe, hint, budget); did you mean attempts?",
 		"fleet.cohort2.task.script[1][1].x=look": "fleet.cohort2.task.script[1][1].x: nothing is below fleet[2].task.script[1][1]",
