@@ -87,8 +87,8 @@ func TestNeighbouringDrawsAreIndependent(t *testing.T) {
 func TestPurposesAreIndependent(t *testing.T) {
 	const pairs = draws / 16
 	root := NewKey(42, 3)
-	for p := PurposeStart; p <= PurposeThrottle; p++ {
-		for q := p + 1; q <= PurposeThrottle; q++ {
+	for p := PurposeStart; p <= PurposeProbe; p++ {
+		for q := p + 1; q <= PurposeProbe; q++ {
 			var cells [256]int
 			for n := range uint64(pairs) {
 				k := root.Child(n)
@@ -141,7 +141,7 @@ func TestAddressesDoNotCollide(t *testing.T) {
 			for child := range uint64(64) {
 				k := NewKey(seed, replication).Child(child)
 				for grandchild := range uint64(16) {
-					for p := PurposeStart; p <= PurposeThrottle; p++ {
+					for p := PurposeStart; p <= PurposeProbe; p++ {
 						for index := range uint64(2) {
 							add(k.Child(grandchild).Bits(p, index), fmt.Sprint(seed, replication, child, grandchild, p, index))
 						}

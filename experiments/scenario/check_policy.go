@@ -6,6 +6,7 @@ import (
 
 	"herdcast/models/client"
 	"herdcast/policies/budget"
+	"herdcast/policies/limit"
 	"herdcast/sim/quantity"
 )
 
@@ -41,6 +42,9 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 		if layer.Hedge != nil && layer.Hedge.Budget == "shared" && !slices.ContainsFunc(p.Layers, func(l client.Layer) bool { return l.Retry != nil && l.Retry.Budget != nil }) {
 			d.at(join(at, "hedge.budget"), "found shared, but no retry layer of the policy has a budget")
 		}
+		if l := layer.Limit; l != nil && l.Adaptive != nil && l.Adaptive.Kind != "" {
+			d.checkAdaptive(l.Adaptive, join(at, "limit.adaptive"))
+		}
 		if r := layer.Rate; r != nil && r.Window == "fixed" && r.Limit.Count != math.Trunc(r.Limit.Count) {
 			d.at(join(at, "rate.limit"), "found %s, but a fixed window lets a whole number of calls pass", r.Limit)
 		}
@@ -66,6 +70,17 @@ func (d *decoder) checkRetry(layer *client.Layer, path string) {
 	}
 	if layer.Retry.Budget != nil {
 		d.checkBudget(layer.Retry.Budget, join(path, "budget"))
+	}
+}
+
+// checkAdaptive looks whether an adaptive limit begins within its bounds.
+func (d *decoder) checkAdaptive(a *limit.Adaptive, path string) {
+	switch {
+	case *a.Min == 0 || *a.Max == 0 || *a.Initial == 0: // out of range, which has been said
+	case *a.Min > *a.Max:
+		d.at(join(path, "min"), "found %d, but max is %d", *a.Min, *a.Max)
+	case *a.Initial < *a.Min || *a.Initial > *a.Max:
+		d.at(join(path, "initial"), "found %d, but the limit lies from %d to %d", *a.Initial, *a.Min, *a.Max)
 	}
 }
 

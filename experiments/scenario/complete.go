@@ -57,6 +57,9 @@ func (f *document) complete(d *decoder) []result.Assumption {
 		layers := f.Policies[i].Layers
 		for j, entry := range layerNames(layers) {
 			layers[j].Name = cmp.Or(entry.name, entry.standard)
+			if l := layers[j].Limit; l != nil && l.Adaptive != nil {
+				l.Adaptive.Complete()
+			}
 			if r := layers[j].Retry; r != nil && r.Budget != nil {
 				r.Budget.Complete()
 			}

@@ -12,6 +12,7 @@ import (
 	"herdcast/policies/backoff"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
+	"herdcast/policies/limit"
 	"herdcast/policies/rate"
 )
 
@@ -62,6 +63,10 @@ func unusedIn(spec any) []unused {
 		add(s.InFlight == nil, false, "no in_flight", "used", "base", "round")
 	case *dependency.Quota:
 		add(s.Window != "bucket", false, "no bucket", "burst")
+	case *limit.Spec:
+		add(s.Adaptive != nil, true, "adaptive", "max")
+	case *limit.Adaptive:
+		add(true, true, "kind: "+string(s.Kind), s.Kind.Foreign()...)
 	case *rate.Spec:
 		add(s.Window == "fixed", false, "window: fixed", "burst")
 	case *fault.Spec:

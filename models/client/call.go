@@ -66,7 +66,8 @@ const (
 //	retry    as it is
 //	timeout  Began is the deadline, x the request of a wire right below
 //	breaker  x and Began are the pass
-//	limit    x is the ticket, y what it has: holdingPermit, …
+//	limit    x is the ticket, y what it has: holdingPermit, …; of an adaptive one with a
+//	         permit Began is when it got that, x how many were out then
 //	rate     the timer runs while it waits
 //	hop      Began is when the way back began, y where it is: withinHop, …
 //	hedge    Began is the entry, x counts copies sent, y copies under way

@@ -3,6 +3,7 @@ package client
 import (
 	"herdcast/models/event"
 	"herdcast/models/fact"
+	"herdcast/policies"
 	"herdcast/policies/limit"
 	"herdcast/sim"
 	"herdcast/sim/dist"
@@ -33,9 +34,17 @@ func (w *Wrapper) enterLimit(now sim.Time, c *Call, s *slot, node *node, base ui
 	if place >= len(l.states) {
 		l.states = grown(l.states, place, l.Limit.Fresh)
 	}
-	ticket, answer := l.Enter(&l.states[place], at)
+	state := &l.states[place]
+	if l.Adapts() {
+		l.Advance(state, now, w.keyOfLimit(node, place))
+		w.grant(now, l, state)
+	}
+	ticket, answer := l.Enter(state, at)
 	s.timer = 0
 	s.setY(holdingPermit)
+	if answer == limit.Granted && l.Adapts() {
+		s.begin(now, l.Held(state))
+	}
 	if answer == limit.Waits {
 		s.setX(uint32(ticket))
 		s.setY(waitingForPermit)
@@ -48,18 +57,51 @@ func (w *Wrapper) enterLimit(now sim.Time, c *Call, s *slot, node *node, base ui
 	return answer
 }
 
-// leaveLimit gives a permit back; who waits for it goes on at this instant.
-func (w *Wrapper) leaveLimit(now sim.Time, c *Call, base uint32, node *node) {
+// leaveLimit gives a permit back; who waits for it goes on at this instant. An
+// adaptive limit learns how the call ended, unless it was cut from above.
+func (w *Wrapper) leaveLimit(now sim.Time, c *Call, base uint32, s *slot, node *node, o policies.Outcome) {
 	l := &w.limits[node.setting]
-	who, granted := l.Leave(&l.states[l.of(c, w.idOf(base), node.tool)])
-	if !granted {
-		return
+	place := l.of(c, w.idOf(base), node.tool)
+	state := &l.states[place]
+	if l.Adapts() {
+		key := w.keyOfLimit(node, place)
+		l.Advance(state, now, key)
+		if o != policies.Abandoned {
+			l.Learn(state, now, limit.Sample{Began: s.memory.Began, InFlight: int(s.x()), Outcome: o}, key)
+		}
 	}
-	s := &w.slots[who]
-	w.disarm(s)
-	s.setY(permitGranted)
-	s.timer = w.engine.At(now, event.PermitGranted, who)
-	w.emitWaiting(now, l, -1)
+	l.Leave(state)
+	w.grant(now, l, state)
+}
+
+// grant hands free permits to those who wait for them.
+func (w *Wrapper) grant(now sim.Time, l *limits, state *limit.State) {
+	for {
+		who, granted := l.Next(state)
+		if !granted {
+			return
+		}
+		s := &w.slots[who]
+		w.disarm(s)
+		s.setY(permitGranted)
+		if l.Adapts() {
+			s.begin(now, l.Held(state))
+		}
+		s.timer = w.engine.At(now, event.PermitGranted, who)
+		w.emitWaiting(now, l, -1)
+	}
+}
+
+// begin notes what an adaptive limit asks of a call later: when it got its permit
+// and how many were out then.
+func (s *slot) begin(now sim.Time, held int) {
+	s.memory.Began = now
+	s.setX(uint32(held))
+}
+
+// keyOfLimit gives the address of the draws of a limit's state.
+func (w *Wrapper) keyOfLimit(node *node, place int) sim.Key {
+	return w.key.Child(uint64(node.setting)).Child(uint64(place))
 }
 
 // PermitGranted takes a waiter on with its permit.

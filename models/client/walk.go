@@ -117,7 +117,7 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 		case breakerLayer:
 			w.report(now, c, base, s, node, o)
 		case limitLayer:
-			w.leaveLimit(now, c, base, node)
+			w.leaveLimit(now, c, base, s, node, o)
 		case throttleLayer:
 			w.tellThrottle(now, c, base, node, o)
 		case hopLayer:
@@ -187,7 +187,7 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 			if s.y() == waitingForPermit {
 				w.stopWaiting(now, c, base, s, node)
 			} else {
-				w.leaveLimit(now, c, base, node)
+				w.leaveLimit(now, c, base, s, node, policies.Abandoned)
 			}
 		case rateLayer:
 			w.disarm(s)

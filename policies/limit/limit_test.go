@@ -72,8 +72,12 @@ func TestSteps(t *testing.T) {
 				got = [...]string{Granted: "granted", Waits: "waits", Full: "full"}[answer]
 			case '-':
 				got = "free"
-				if who, granted := l.Leave(&st); granted {
+				l.Leave(&st)
+				if who, granted := l.Next(&st); granted {
 					got = string(rune(who))
+				}
+				if who, granted := l.Next(&st); granted {
+					t.Errorf("%s, step %d: one permit for two, %c too", row.what, i+1, who)
 				}
 			case '?':
 				l.GiveUp(&st, tickets[call])
@@ -121,7 +125,8 @@ func TestPermitsAreConserved(t *testing.T) {
 		var waiting []uint32
 		tickets := map[uint32]Ticket{}
 		leave := func() {
-			who, granted := l.Leave(&st)
+			l.Leave(&st)
+			who, granted := l.Next(&st)
 			if granted != (len(waiting) > 0) {
 				t.Fatalf("granted %v with %d waiting", granted, len(waiting))
 			}
@@ -187,6 +192,7 @@ func TestALongQueueTakesNoMoreMemoryThanItsLongest(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(1000, func() {
 		l.Leave(&st)
+		l.Next(&st)
 		ticket, _ := l.Enter(&st, 2)
 		l.GiveUp(&st, ticket)
 		l.Enter(&st, 3)
@@ -206,7 +212,8 @@ func Example() {
 	_, first := l.Enter(&st, 1)
 	_, second := l.Enter(&st, 2)
 	fmt.Println(first == Granted, second == Waits)
-	fmt.Println(l.Leave(&st))
+	l.Leave(&st)
+	fmt.Println(l.Next(&st))
 	// Output:
 	// true true
 	// 2 true

@@ -9,12 +9,13 @@ import (
 
 // Spec is a limit as people write it.
 type Spec struct {
-	Max     int            `key:"max" doc:"calls under way at once" min:"1"`
-	Wait    policies.Wait  `key:"wait" doc:"how long a call waits for a permit" unit:"duration"`
-	Queue   quantity.Limit `key:"queue" doc:"calls that may wait" min:"0" words:"unlimited"`
-	Order   Order          `key:"order" doc:"who gets a freed permit"`
-	Scope   policies.Scope `key:"scope" doc:"who shares it"`
-	PerTool bool           `key:"per_tool" doc:"a limit for each tool"`
+	Max      int            `key:"max" doc:"calls under way at once" min:"1"`
+	Adaptive *Adaptive      `key:"adaptive" doc:"a limit that follows what it sees of the calls, in place of max"`
+	Wait     policies.Wait  `key:"wait" doc:"how long a call waits for a permit" unit:"duration"`
+	Queue    quantity.Limit `key:"queue" doc:"calls that may wait" min:"0" words:"unlimited"`
+	Order    Order          `key:"order" doc:"who gets a freed permit"`
+	Scope    policies.Scope `key:"scope" doc:"who shares it"`
+	PerTool  bool           `key:"per_tool" doc:"a limit for each tool"`
 }
 
 // Order says who gets a freed permit.

@@ -7,10 +7,11 @@ type Ticket uint32
 // linked both ways, so that a waiter leaves from anywhere in constant time. The
 // queue takes memory with the first waiter and keeps what it has taken.
 type State struct {
-	held    int32
-	waiting int32
-	free    uint32  // first of the places to use again, linked by next; 0: none
-	places  []place // places[0] stands between the last waiter and the first
+	held     int32
+	waiting  int32
+	free     uint32    // first of the places to use again, linked by next; 0: none
+	estimate *estimate // of an adaptive limit
+	places   []place   // places[0] stands between the last waiter and the first
 }
 
 type place struct {

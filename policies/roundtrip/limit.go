@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"herdcast/policies"
 	"herdcast/policies/limit"
 	"herdcast/sim"
 )
@@ -16,12 +17,13 @@ type Limit struct {
 	mutex    sync.Mutex
 	state    limit.State
 	last     uint32
+	draws    sim.Key // of an adaptive limit
 	waiters  map[uint32]chan struct{}
 }
 
 // NewLimit makes a limit with all permits free.
 func NewLimit(spec limit.Spec) *Limit {
-	l := &Limit{compiled: spec.Compile(), waiters: map[uint32]chan struct{}{}}
+	l := &Limit{compiled: spec.Compile(), waiters: map[uint32]chan struct{}{}, draws: sim.NewKey(uint64(time.Now().UnixNano()), 0)}
 	l.state = l.compiled.Fresh()
 	return l
 }
@@ -31,7 +33,9 @@ func (l *Limit) around(below http.RoundTripper, place int) http.RoundTripper {
 		if err := l.enter(request, uint64(place)); err != nil {
 			return nil, err
 		}
+		began, held := l.begin()
 		response, err := below.RoundTrip(request)
+		l.learn(began, held, outcomeAbove(request, response, err))
 		closing(response, l.leave)
 		return response, err
 	})
@@ -40,6 +44,7 @@ func (l *Limit) around(below http.RoundTripper, place int) http.RoundTripper {
 // enter gets a permit, after a wait perhaps.
 func (l *Limit) enter(request *http.Request, place uint64) error {
 	l.mutex.Lock()
+	l.advance()
 	l.last++
 	who := l.last
 	ticket, answer := l.compiled.Enter(&l.state, who)
@@ -89,8 +94,46 @@ func (l *Limit) leave() {
 
 // pass gives a permit back; whoever waits for it has it then.
 func (l *Limit) pass() {
-	if who, granted := l.compiled.Leave(&l.state); granted {
+	l.compiled.Leave(&l.state)
+	l.grant()
+}
+
+// grant hands free permits to those who wait for them.
+func (l *Limit) grant() {
+	for {
+		who, granted := l.compiled.Next(&l.state)
+		if !granted {
+			return
+		}
 		close(l.waiters[who])
 		delete(l.waiters, who)
 	}
+}
+
+// advance brings an adaptive limit up to the present.
+func (l *Limit) advance() {
+	if l.compiled.Adapts() {
+		l.compiled.Advance(&l.state, instant(time.Now()), l.draws)
+		l.grant()
+	}
+}
+
+// begin tells when a call began that has a permit, and how many were out then.
+func (l *Limit) begin() (began sim.Time, held int) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return instant(time.Now()), l.compiled.Held(&l.state)
+}
+
+// learn tells an adaptive limit how a call with a permit has ended.
+func (l *Limit) learn(began sim.Time, held int, o policies.Outcome) {
+	if !l.compiled.Adapts() || o == policies.Abandoned {
+		return
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	now := instant(time.Now())
+	l.compiled.Advance(&l.state, now, l.draws)
+	l.compiled.Learn(&l.state, now, limit.Sample{Began: began, InFlight: held, Outcome: o}, l.draws)
+	l.grant()
 }
