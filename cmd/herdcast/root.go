@@ -53,6 +53,7 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 		newSweep(f),
 		newMerge(f),
 		newCheck(f),
+		newExplain(f),
 		newSchema(),
 		newScenarios(f),
 		newPolicies(f),

@@ -119,10 +119,19 @@ type Objective struct {
 	Why     string   `json:"why,omitempty"`
 }
 
+// Severities of a finding.
+const (
+	Info    = "info"    // good to know
+	Warning = "warning" // probably not meant
+	Error   = "error"   // cannot do what it is there for, or does harm
+)
+
 // Finding is a sentence with a number in it, made by a rule with a name.
 type Finding struct {
 	Name     string `json:"name"`
-	Severity string `json:"severity"` // info, warning, error
+	Severity string `json:"severity"`       // info, warning, error
+	Path     string `json:"path,omitempty"` // the key that it is about
+	Line     int    `json:"line,omitempty"` // where that is written in the file
 	Message  string `json:"message"`
 	Advice   string `json:"advice,omitempty"`
 }

@@ -124,11 +124,11 @@ func (d *decoder) checkDependency(f *document) {
 		d.at("dependency.slows", "the key at is missing: servers, which stands for it, has no bound")
 	}
 	if f.Dependency.WarmUp != nil && unlimited(f.Dependency.Servers) {
-		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: result.Warning, Path: "dependency.warm_up",
 			Message: "dependency.warm_up does nothing beside servers: inf"})
 	}
 	if f.Dependency.Sharing == "processor" && f.Dependency.Queue.Order.Word != "fifo" {
-		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: result.Warning, Path: "dependency.queue.order",
 			Message: "dependency.queue.order does nothing beside sharing: processor, where nobody waits"})
 	}
 	if q := &f.Dependency.Queue; q.Order.AdaptiveLIFO != nil && unlimited(q.Max) {

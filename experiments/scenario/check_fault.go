@@ -27,11 +27,11 @@ func (d *decoder) checkFault(f *document, i int) {
 	}
 	d.checkRepeat(f, spec, path)
 	if spec.Quota != nil && len(f.Dependency.Quota) == 0 {
-		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
+		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: result.Warning, Path: join(path, "quota"),
 			Message: join(path, "quota") + " does nothing without a dependency.quota"})
 	}
 	if f.Run.Duration > 0 && spec.At >= f.Run.Duration {
-		d.findings = append(d.findings, result.Finding{Name: "fault-after-the-end", Severity: "warning",
+		d.findings = append(d.findings, result.Finding{Name: "fault-after-the-end", Severity: result.Warning, Path: join(path, "at"),
 			Message: path + " begins at " + quantity.FormatDuration(spec.At) + ", but the run ends at " + quantity.FormatDuration(f.Run.Duration)})
 	}
 }

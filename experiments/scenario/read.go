@@ -33,6 +33,21 @@ type Scenario struct {
 	Assumptions []result.Assumption // defaults of the model's behaviour that nobody set
 	Warnings    []result.Finding    // what is legal and surely not meant
 	document    document
+	decoder     *decoder
+}
+
+// Line tells where a key is written in the file, or else the nearest key above it;
+// 0 where that is said from outside of the file.
+func (s *Scenario) Line(path string) int {
+	for ; path != ""; path = parent(path) {
+		if node, ok := s.decoder.written[path]; ok {
+			if _, outside := s.decoder.origins[node]; outside {
+				return 0
+			}
+			return node.Line
+		}
+	}
+	return s.decoder.written[""].Line
 }
 
 // Read reads a scenario. The name is that of its file, shown in problems; where
@@ -76,6 +91,7 @@ func readTree(name string, root *yaml.Node, files files, overrides []override) (
 		return nil, d.problems
 	}
 	f := &s.document
+	s.decoder = d
 	s.Spec = world.Spec{Name: f.Name, Run: f.Run, Tools: f.Tools, Fleet: f.Fleet, Policies: f.Policies, Dependency: f.Dependency, Faults: f.Faults}
 	s.Warnings = append(d.findings, standstills(f)...)
 	return &s, nil

@@ -16,15 +16,15 @@ func standstills(f *document) []result.Finding {
 	var findings []result.Finding
 	for i := range f.Fleet {
 		cohort := &f.Fleet[i]
-		path := "fleet." + cohort.Name
+		path := item("fleet", i)
 		answer := f.atOnce(cohort)
 		if answer == "" || !isZero(f.Dependency.Network.Delay) || f.waits(cohort) {
 			continue
 		}
 		if loop := f.loops(cohort); loop != "" {
 			findings = append(findings, result.Finding{
-				Name: "no-time-passes", Severity: "error",
-				Message: path + " would start calls without end at one instant: " + loop + ", and " + answer,
+				Name: "no-time-passes", Severity: result.Error, Path: path,
+				Message: "fleet." + cohort.Name + " would start calls without end at one instant: " + loop + ", and " + answer,
 				Advice:  "let something take time: dependency.network.delay, task.think, rest, backoff",
 			})
 		}

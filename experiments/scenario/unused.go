@@ -97,7 +97,7 @@ func (d *decoder) unused(v reflect.Value, fields []field, path string) {
 				continue
 			}
 			d.findings = append(d.findings, result.Finding{
-				Name: "key-without-effect", Severity: "warning",
+				Name: "key-without-effect", Severity: result.Warning, Path: at,
 				Message: at + " does nothing beside " + u.beside,
 			})
 			i := slices.IndexFunc(fields, func(f field) bool { return f.key == key })

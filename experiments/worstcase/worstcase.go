@@ -8,6 +8,7 @@ import (
 
 	"herdcast/models/client"
 	"herdcast/policies/backoff"
+	"herdcast/policies/hedge"
 	"herdcast/policies/retry"
 	"herdcast/policies/timeout"
 	"herdcast/sim/quantity"
@@ -32,11 +33,7 @@ func Of(layers []client.Layer) Case {
 		case layer.Hedge != nil:
 			copies := int64(layer.Hedge.Extra)
 			worst.Attempts = quantity.Limit(times(copies+1, int64(worst.Attempts)))
-			gap := layer.Hedge.After.Delay
-			if layer.Hedge.After.Quantile > 0 {
-				gap = worst.Time // no copy is sent once those before it have ended
-			}
-			worst.Time = plus(time.Duration(times(copies, int64(gap))), worst.Time)
+			worst.Time = plus(time.Duration(times(copies, int64(gap(layer.Hedge, worst.Time)))), worst.Time)
 		case layer.Hop != nil:
 			worst.Time = plus(layer.Hop.Longest(), worst.Time)
 		case layer.Fallback != nil: // the same once more, with the other tool
@@ -48,6 +45,15 @@ func Of(layers []client.Layer) Case {
 		}
 	}
 	return worst
+}
+
+// gap gives the longest wait before the next copy of a hedge, whose copies take so
+// long at most.
+func gap(spec *hedge.Spec, copy time.Duration) time.Duration {
+	if spec.After.Quantile > 0 {
+		return copy // none is sent once those before it have ended
+	}
+	return spec.After.Delay
 }
 
 func retried(spec *retry.Spec, try Case) Case {
@@ -95,19 +101,24 @@ func Waits(spec *retry.Spec, first int) []Wait {
 // manyTries is more than anybody waits out: from there on waits have no bound.
 const manyTries = 1_000_000
 
-// waits adds up the longest waits of one retry layer.
+// waits adds up the longest waits of one retry layer, with that after the last try
+// if it has one.
 func waits(spec *retry.Spec) time.Duration {
-	between := int64(spec.Attempts) - 1
+	count := int64(spec.Attempts) - 1
 	if spec.SleepsAfterLast && spec.Attempts != quantity.Unlimited {
-		between++
+		count++
 	}
+	return firstWaits(spec, count)
+}
+
+// firstWaits adds up so many of the longest waits.
+func firstWaits(spec *retry.Spec, count int64) time.Duration {
 	compiled := spec.Backoff.Compile()
 	total := time.Duration(0)
-	for k := int64(1); k <= between && total < backoff.Forever; k++ {
-		if k > manyTries {
-			total = backoff.Forever
-			break
-		}
+	if count > manyTries {
+		total, count = backoff.Forever, 0
+	}
+	for k := int64(1); k <= count && total < backoff.Forever; k++ {
 		_, most := compiled.Bounds(int(k))
 		total = plus(total, most)
 	}

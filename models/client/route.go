@@ -38,6 +38,17 @@ func (r *route) next(at, tool int) (*Layer, int) {
 	return nil, at
 }
 
+// Passed gives the numbers of the layers of a policy that a tool's calls go down,
+// outermost first, up to the tool that a fallback calls.
+func Passed(p *Policy, tools []tool.Spec, tool int) []int {
+	r := route{p, tools}
+	var all []int
+	for l, at := r.next(0, tool); l != nil; l, at = r.next(at+1, tool) {
+		all = append(all, at)
+	}
+	return all
+}
+
 // holds tells whether a layer is one for a tool.
 func (l *Layer) holds(tool string) bool { return l.Tools == nil || slices.Contains(l.Tools, tool) }
 

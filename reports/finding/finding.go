@@ -6,12 +6,6 @@ import (
 	"herdcast/experiments/result"
 )
 
-// Severities of a finding.
-const (
-	Info    = "info"
-	Warning = "warning"
-)
-
 // rule makes a finding where its facts are there and worth a sentence.
 type rule struct {
 	name     string
@@ -22,22 +16,22 @@ type rule struct {
 // rules are asked in this order, that of the chain from load to effects to
 // recovery.
 var rules = []rule{
-	{"interrupted", Warning, interrupted},
-	{"capacity-exceeded", Warning, capacityExceeded},
-	{"queue-full", Warning, queueFull},
-	{"retries-multiply", Warning, retriesMultiply},
-	{"retry-budget-denies", Info, retryBudgetDenies},
-	{"breaker-sheds", Info, breakerSheds},
-	{"model-repeats", Info, modelRepeats},
-	{"work-wasted", Warning, workWasted},
-	{"wall-clock-spent-waiting", Warning, wallClockSpentWaiting},
-	{"tasks-out-of-time", Warning, tasksOutOfTime},
-	{"duplicates-by-repeating", Warning, duplicatesByRepeating},
-	{"effects-lost", Warning, effectsLost},
-	{"false-failures", Warning, falseFailures},
-	{"herd-returns-in-step", Warning, herdReturnsInStep},
-	{"never-recovers", Warning, neverRecovers},
-	{"relapses", Warning, relapses},
+	{"interrupted", result.Warning, interrupted},
+	{"capacity-exceeded", result.Warning, capacityExceeded},
+	{"queue-full", result.Warning, queueFull},
+	{"retries-multiply", result.Warning, retriesMultiply},
+	{"retry-budget-denies", result.Info, retryBudgetDenies},
+	{"breaker-sheds", result.Info, breakerSheds},
+	{"model-repeats", result.Info, modelRepeats},
+	{"work-wasted", result.Warning, workWasted},
+	{"wall-clock-spent-waiting", result.Warning, wallClockSpentWaiting},
+	{"tasks-out-of-time", result.Warning, tasksOutOfTime},
+	{"duplicates-by-repeating", result.Warning, duplicatesByRepeating},
+	{"effects-lost", result.Warning, effectsLost},
+	{"false-failures", result.Warning, falseFailures},
+	{"herd-returns-in-step", result.Warning, herdReturnsInStep},
+	{"never-recovers", result.Warning, neverRecovers},
+	{"relapses", result.Warning, relapses},
 }
 
 // Of gives what the rules say of a run, in their order. Rules whose measures were

@@ -1,0 +1,309 @@
+package explain
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"herdcast/experiments/library"
+	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
+)
+
+const written = `
+version: 1
+name: written
+tools:
+  look: {service: 100ms, semantic_failures: 2%}
+  page: {service: 300ms, effect: true, key: per_intent, verify_by: check}
+  check: {service: 50ms}
+fleet:
+  - name: triage
+    agents: 60
+    processes: 4
+    start: {spread: 10s}
+    rest: 5s
+    policy: p
+    task: {turns: {between: [2, 4]}, calls: 2, tools: {look: 75%, page: 25%}, think: 2s, budget: {wall_clock: 90s}}
+    model: {base: careful, exhausted: {reissue: 50%, degrade: 50%}, max_repeats: 2, max_adapts: 1}
+  - name: stream
+    arrivals: 6/s
+    processes: 2
+    task: {script: [[look, look], [page]]}
+    model: stop
+policies:
+  p:
+    - {timeout: {max: 20s, by_tool: {page: 30s}}}
+    - retry: {attempts: 3, backoff: {first: 1s, factor: 2, jitter: none}, budget: {percent: 10%, floor: 2/s}}
+    - breaker: {trip: {consecutive: 5}, per_tool: true}
+    - limit: {max: 8, scope: cohort}
+    - timeout: 4s
+dependency:
+  servers: 20
+  service: 1s
+  network: {delay: 50ms, lose_requests: 10%}
+  quota: [{limit: 1200, per: 1m, scope: process}, {limit: 60, per: 1s, of: tokens}]
+faults:
+  - {at: 2m, for: 1m, capacity: 25%, name: brown-out}
+  - {at: 4m, for: 30s, down: refuse, name: outage}
+`
+
+func explained(t *testing.T, text string) *result.Explanation {
+	t.Helper()
+	return Of(read(t, text))
+}
+
+func near(a *float64, b float64) bool {
+	return a == nil && math.IsInf(b, 1) || a != nil && math.Abs(*a-b) <= 1e-9*math.Max(1, math.Abs(b))
+}
+
+// Three turns on average, four at most, of two calls: 6 and 8 intents. An intent is
+// called at most 1 + 2 (reissue, verify) + 1 (adapt) times, and each but the last
+// of these 4 may be followed by a verifying one: 7. A tenth of the requests gets
+// lost and is retried: (1 − 0.1³) / (1 − 0.1) = 1.11 attempts. 8 · 7 · 3 = 168.
+func TestChainMultiplies(t *testing.T) {
+	chain := explained(t, written).Chain[0]
+	for name, row := range map[string]struct {
+		got        result.Expected
+		mean, most float64
+	}{
+		"turns":    {chain.Turns, 3, 4},
+		"intents":  {chain.Intents, 6, 8},
+		"calls":    {chain.Calls, 1, 7},
+		"attempts": {chain.Total, 6 * 1.11, 168},
+		"look":     {chain.Tools[0].Attempts, 1.11, 3},
+	} {
+		if !near(row.got.Mean, row.mean) || !near(row.got.Most, row.most) {
+			t.Errorf("%s: got %v and %v, want %v and %v", name, *row.got.Mean, row.got.Most, row.mean, row.most)
+		}
+	}
+	// Waits of 1 and 2 s; three tries of 4 s with them are 15 s.
+	if tool := chain.Tools[0]; !near(tool.Horizon, 3) || !near(tool.Time, 15) {
+		t.Errorf("got a horizon of %v and a time of %v", *tool.Horizon, *tool.Time)
+	}
+	if stream := explained(t, written).Chain[1]; !near(stream.Total.Most, 3) || len(stream.Tools) != 2 {
+		t.Errorf("the stream's script has three calls of two tools, got %+v", stream)
+	}
+}
+
+// Tools with the same bounds stand together; page has a timeout of its own.
+func TestDeadlinesNest(t *testing.T) {
+	nests := explained(t, written).Deadlines
+	if len(nests) != 3 {
+		t.Fatalf("got %d nests: %+v", len(nests), nests)
+	}
+	look, page := nests[0], nests[1]
+	if !slices.Equal(look.Tools, []string{"look", "check"}) || !slices.Equal(page.Tools, []string{"page"}) {
+		t.Errorf("got the tools %v and %v", look.Tools, page.Tools)
+	}
+	none := math.Inf(1)
+	want := []struct {
+		path         string
+		limit, needs float64
+	}{
+		{"fleet[1].task.budget.wall_clock", 90, 60}, // four turns of 15 s
+		{"policies.p[1].timeout", 20, 15},
+		{"policies.p[2].retry", none, 15},
+		{"policies.p[5].timeout", 4, none},
+		{"tools.look.service", none, 0.1},
+		{"tools.check.service", none, 0.05},
+	}
+	if len(look.Steps) != len(want) {
+		t.Fatalf("got %+v", look.Steps)
+	}
+	for i, w := range want {
+		if s := look.Steps[i]; s.Path != w.path || !near(s.Limit, w.limit) || !near(s.Needs, w.needs) {
+			t.Errorf("step %d: got %s %v %v, want %v", i+1, s.Path, s.Limit, s.Needs, w)
+		}
+	}
+	if s := page.Steps[1]; !near(s.Limit, 30) || s.Line != 24 {
+		t.Errorf("got %+v for the timeout of page", s)
+	}
+}
+
+// Policy p belongs to triage: 4 processes, one cohort, and three tools, that which
+// verifies counted. The quotas are everybody's: 4 + 2 processes.
+func TestBudgetsAddUpOverTheFleet(t *testing.T) {
+	want := []struct {
+		path                string
+		each, owners, fleet float64
+	}{
+		{"policies.p[2].retry.budget", 2, 4, 8},
+		{"policies.p[3].breaker", 5, 12, 60},
+		{"policies.p[4].limit", 8, 1, 8},
+		{"dependency.quota[1]", 20, 6, 120},
+		{"dependency.quota[2]", 60, 1, 60},
+	}
+	got := explained(t, written).Budgets
+	if len(got) != len(want) {
+		t.Fatalf("got %+v", got)
+	}
+	for i, w := range want {
+		if a := got[i]; a.Path != w.path || !near(&a.Each, w.each) || !near(a.Owners, w.owners) || !near(a.Fleet, w.fleet) {
+			t.Errorf("got %s: %v × %v = %v, want %v", a.Path, a.Each, *a.Owners, *a.Fleet, w)
+		}
+	}
+}
+
+// A call of triage takes 0.75 · 100 ms + 0.25 · 300 ms = 150 ms, and 100 ms of
+// network: it goes round in 5 s + 3 · (2 s + 0.25 s) = 11.75 s. The stream starts 6
+// tasks a second of three calls of (2 · 100 ms + 300 ms) / 3 each.
+func TestLoadMeetsCapacity(t *testing.T) {
+	load := explained(t, written).Load
+	triage, stream := load.Cohorts[0], load.Cohorts[1]
+	tasks := 60 / 11.75
+	calls := 6*tasks + 18
+	if !near(triage.Tasks, tasks) || !near(triage.FirstTries, 6*tasks) || !near(triage.AtOnce, 120) {
+		t.Errorf("got %v, %v, %v", *triage.Tasks, *triage.FirstTries, *triage.AtOnce)
+	}
+	if !near(stream.Tasks, 6) || !near(stream.FirstTries, 18) || stream.AtOnce != nil {
+		t.Errorf("got %+v", stream)
+	}
+	service := (6*tasks*0.15 + 18*0.5/3) / calls
+	// When all times out, a call of triage takes three tries of 4 s and 1 and 2 s of
+	// waits, 15 s, and makes 1 + 10 % attempts in the long run, as its budget has it.
+	worst := 60/(5+3*17.0)*6*1.1 + 18
+	// The second quota admits 60 tokens a second, and a result has 300.
+	want := []struct {
+		name              string
+		from, to, servers float64
+		capacity          float64
+		verdict           string
+	}{
+		{"before", 0, 120, 20, 0.2, "exceeds"},
+		{"brown-out", 120, 180, 5, 0.2, "exceeds"},
+		{"after brown-out", 180, 240, 20, 0.2, "exceeds"},
+		{"outage", 240, 270, 20, 0, "unserved"},
+		{"after outage", 270, 600, 20, 0.2, "exceeds"},
+	}
+	if len(load.Phases) != len(want) {
+		t.Fatalf("got %+v", load.Phases)
+	}
+	for i, w := range want {
+		p := load.Phases[i]
+		if p.Name != w.name || p.From != w.from || p.To != w.to || !near(p.Servers, w.servers) || !near(p.Capacity, w.capacity) || p.Verdict != w.verdict {
+			t.Errorf("got %s %v–%v: %v servers, %v/s, %s; want %+v", p.Name, p.From, p.To, *p.Servers, *p.Capacity, p.Verdict, w)
+		}
+		if !near(p.FirstTries, calls) || !near(p.Service, service) || !near(p.Busy, calls*service) || !near(p.Attempts, worst) {
+			t.Errorf("%s: got %v/s, %v s, %v busy, %v/s; want %v, %v, %v, %v", p.Name, *p.FirstTries, *p.Service, *p.Busy, *p.Attempts, calls, service, calls*service, worst)
+		}
+	}
+}
+
+// A slow half of the requests of one tool, and streams that run faster.
+func TestFaultsChangeServiceAndLoad(t *testing.T) {
+	phases := explained(t, `
+version: 1
+name: slow
+tools: {a: {service: 100ms}, b: {service: 200ms}}
+fleet: [{arrivals: 10/s, task: {tools: {a: 50%, b: 50%}}}]
+dependency: {servers: 10}
+faults:
+  - {at: 1m, for: 1m, slow: 3x, tools: [a], share: 50%, name: one}
+  - {at: 1m, for: 1m, slow: {add: 100ms}, name: two}
+  - {at: 3m, for: 1m, load: 2x, name: rush}
+`).Load.Phases
+	// a: half of 100 ms, half of 300 ms, 200 ms; with 100 ms more 300 ms. b: 300 ms.
+	if p := phases[1]; p.Name != "one, two" || !near(p.Service, 0.3) || !near(p.Capacity, 10/0.3) {
+		t.Errorf("got %+v", p)
+	}
+	if p := phases[3]; p.Name != "rush" || !near(p.FirstTries, 20) || !near(p.Busy, 3) {
+		t.Errorf("got %+v", p)
+	}
+}
+
+// A ramp from 10 to 30 a second brings 20 a second on average; nobody comes before the
+// first entry.
+func TestStreamsFollowTheirProfile(t *testing.T) {
+	phases := explained(t, `
+version: 1
+name: profile
+run: {duration: 100s}
+fleet:
+  - name: stream
+    profile: [{from: 10s, rate: 10/s}, {from: 20s, rate: 30/s, ramp: true}, {from: 60s, rate: 5/s}]
+`).Load.Phases
+	want := []struct {
+		name string
+		rate float64
+	}{{"before", 0}, {"stream 10/s to 30/s", 20}, {"stream 30/s", 30}, {"stream 5/s", 5}}
+	if len(phases) != len(want) {
+		t.Fatalf("got %+v", phases)
+	}
+	for i, w := range want {
+		if p := phases[i]; p.Name != w.name || !near(p.FirstTries, w.rate) {
+			t.Errorf("got %s: %v/s, want %+v", p.Name, *p.FirstTries, w)
+		}
+	}
+}
+
+// Two tasks a second start two helpers each, which make three calls: 12 a second,
+// beside the 2 of the tasks themselves. A helper's task takes 3 · 100 ms.
+func TestSpawnedAgentsSendTheCalls(t *testing.T) {
+	e := explained(t, `
+version: 1
+name: spawning
+tools: {look: {}, help: {spawns: {cohort: helpers, count: 2}}}
+fleet:
+  - {name: leads, arrivals: 2/s, task: {script: [[help], [look]]}}
+  - {name: helpers, task: {turns: 3, tools: {look: 100%}}}
+`)
+	leads, helpers := e.Load.Cohorts[0], e.Load.Cohorts[1]
+	if !near(leads.FirstTries, 2) || !near(helpers.Tasks, 4) || !near(helpers.FirstTries, 12) {
+		t.Errorf("got %v/s of leads, %v tasks and %v/s of helpers", *leads.FirstTries, *helpers.Tasks, *helpers.FirstTries)
+	}
+	if p := e.Load.Phases[0]; !near(p.FirstTries, 14) || !near(p.Busy, 1.4) {
+		t.Errorf("got %+v", p)
+	}
+	for _, nest := range e.Deadlines {
+		for _, step := range nest.Steps {
+			if step.Path == "tools.help.spawns" && !near(step.Needs, 0.3) {
+				t.Errorf("got %v s for a helper's task", *step.Needs)
+			}
+		}
+	}
+	if chain := e.Chain[0]; !near(chain.Total.Mean, 1) {
+		t.Errorf("a lead's task sends one request itself, got %v", *chain.Total.Mean)
+	}
+}
+
+// The scenarios built to show harm are found out, and no other has a finding of the
+// worst kind.
+func TestShippedScenariosAreFoundOut(t *testing.T) {
+	harm := map[string]string{
+		"metastable-slowdown":      "metastable-risk",
+		"workable-default-without": "effect-retried-without-key",
+	}
+	warned := map[string]string{
+		"brownout-with-writes":       "effect-reissued-with-new-key",
+		"full-outage-without-jitter": "retry-without-jitter",
+		"shared-quota":               "burst-above-capacity",
+	}
+	for _, entry := range library.All() {
+		if entry.Case {
+			continue
+		}
+		data, _ := library.Named(entry.Name)
+		s, err := scenario.Read(entry.Name, data, scenario.Options{Shipped: library.Files()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var worst []string
+		findings := Of(s).Findings
+		for _, f := range findings {
+			if f.Severity == result.Error {
+				worst = append(worst, f.Name)
+			}
+		}
+		want := []string(nil)
+		if name, ok := harm[entry.Name]; ok {
+			want = []string{name}
+		}
+		if !slices.Equal(worst, want) {
+			t.Errorf("%s: got the errors %v, want %v", entry.Name, worst, want)
+		}
+		if name, ok := warned[entry.Name]; ok && len(of(findings, name)) == 0 {
+			t.Errorf("%s: %s is missing", entry.Name, name)
+		}
+	}
+}
