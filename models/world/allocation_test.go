@@ -5,6 +5,11 @@ import (
 	"runtime/debug"
 	"testing"
 	"time"
+
+	"herdcast/models/agent"
+	"herdcast/models/tool"
+	"herdcast/models/world"
+	"herdcast/sim/dist"
 )
 
 // A run of twice the length has the same growth behind it and one more minute of
@@ -13,20 +18,41 @@ import (
 // long runs: that is less than one allocation in ten thousand events.
 func TestEventsAllocateNothing(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	short, few := allocations(t, 2*time.Minute)
-	long, many := allocations(t, 4*time.Minute)
-	events, more := many-few, long-short
-	if events < 400_000 {
-		t.Fatalf("only %d events in two minutes of storm", events)
-	}
-	if more*10_000 > events {
-		t.Errorf("%d allocations in %d events", more, events)
+	for name, spec := range map[string]func(time.Duration) *world.Spec{
+		"calls":    func(d time.Duration) *world.Spec { return storm(10_000, d) },
+		"children": func(d time.Duration) *world.Spec { return delegating(storm(10_000, d)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			short, few := allocations(t, spec(2*time.Minute))
+			long, many := allocations(t, spec(4*time.Minute))
+			events, more := many-few, long-short
+			if events < 400_000 {
+				t.Fatalf("only %d events in two minutes of storm", events)
+			}
+			if more*10_000 > events {
+				t.Errorf("%d allocations in %d events", more, events)
+			}
+		})
 	}
 }
 
-// allocations runs a storm of 10,000 agents and counts its allocations and events.
-func allocations(t *testing.T, duration time.Duration) (allocated, events int64) {
-	w := build(t, storm(10_000, duration), 0)
+// delegating lets the agents of a storm work through two children at a time, of which
+// the first that succeeds is enough.
+func delegating(spec *world.Spec) *world.Spec {
+	split := tool.Spec{Name: "split", Spawns: &tool.Spawns{Cohort: "hands", Count: dist.Of(2), Needs: tool.Needs{Word: "any"}}}
+	split.SetDefaults()
+	spec.Tools = append(spec.Tools, split)
+	hands := spec.Fleet[0]
+	hands.Name, hands.Agents, hands.Tasks = "hands", nil, 1
+	hands.Task.Think = exponential(time.Second)
+	spec.Fleet[0].Task.Tools = []agent.ToolShare{{Tool: "split", Share: 1}}
+	spec.Fleet = append(spec.Fleet, hands)
+	return spec
+}
+
+// allocations runs a world and counts its allocations and events.
+func allocations(t *testing.T, spec *world.Spec) (allocated, events int64) {
+	w := build(t, spec, 0)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	run(t, w)

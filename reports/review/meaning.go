@@ -38,7 +38,7 @@ var meanings = map[string]string{
 	"tasks.out_of_turns": "tasks ended by their budget of turns", "tasks.unfinished": "tasks still running at the end", "tasks.success": "succeeded tasks out of ended ones",
 	"turns": "times that the model thought", "turns.inserted": "turns beyond the plan, to deal with failed calls", "intents": "things that tasks wanted done, each once",
 	"calls": "tool calls as the model sees them", "calls.reissued": "calls that repeat a failed one unchanged", "calls.succeeded": "calls that ended in success",
-	"calls.failed": "calls surfaced to the model as failed", "calls.rejected": "calls that ended without any attempt", "calls.unfinished": "calls open at the end of the run", "calls.success": "succeeded calls out of ended ones",
+	"calls.failed": "calls surfaced to the model as failed", "calls.rejected": "calls that ended without any attempt or spawned agent", "calls.unfinished": "calls open at the end of the run", "calls.success": "succeeded calls out of ended ones",
 	"rejections": "times that a layer of the policy refused a call or try",
 	"attempts":   "requests put on the wire", "attempts.first": "attempts that are a call's first try", "attempts.retries": "attempts after the first try of a retry layer", "attempts.hedges": "copies sent before the first answered",
 	"attempts.ok": "attempts answered with success", "attempts.semantic": "attempts refused for what they ask", "attempts.throttled": "attempts refused for their rate (429)", "attempts.unavailable": "attempts refused for overload (503)",
