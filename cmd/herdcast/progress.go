@@ -34,5 +34,10 @@ func (p *progress) at(step string, finished, planned int) {
 	fmt.Fprintf(p.to, "\r\x1b[K  %d of %d: %s", finished+1, planned, step)
 }
 
+// search says how many replications a search has simulated, and how many it may.
+func (p *progress) search(spent, most int) {
+	fmt.Fprintf(p.to, "\r\x1b[K  %d replications simulated, at most %d", spent, most)
+}
+
 // end clears the line.
 func (p *progress) end() { fmt.Fprint(p.to, "\r\x1b[K") }

@@ -52,6 +52,7 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 		newRun(f),
 		newSweep(f),
 		newMerge(f),
+		newSize(f),
 		newCheck(f),
 		newExplain(f),
 		newSchema(),

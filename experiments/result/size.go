@@ -14,7 +14,7 @@ type Size struct {
 	Kind         string           `json:"kind"` // "size"
 	Name         string           `json:"name"`
 	Command      string           `json:"command"`
-	Seed         *uint64          `json:"seed,omitempty"` // where one was asked for in place of the scenarios'
+	Seed         uint64           `json:"seed"` // of the first scenario
 	Scenarios    []string         `json:"scenarios"`
 	Find         string           `json:"find"` // largest, smallest
 	Confidence   float64          `json:"confidence"`

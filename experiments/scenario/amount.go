@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strconv"
@@ -40,6 +41,14 @@ func amountOf(text string) *Amount {
 	return nil
 }
 
+// ParseAmount reads an amount such as 20, 2.5, 10s, 20%, 50/s or 4x.
+func ParseAmount(text string) (Amount, error) {
+	if a := amountOf(text); a != nil {
+		return *a, nil
+	}
+	return Amount{}, fmt.Errorf("found %s, but an amount is due, such as 20, 2.5, 10s, 20%%, 50/s or 4x", show(text))
+}
+
 // At gives the amount of this unit with another size, rounded to what the unit can
 // tell apart: whole nanoseconds and counts, six significant digits of the others.
 func (a Amount) At(size float64) Amount {
@@ -69,6 +78,22 @@ func (a Amount) Text() string {
 
 // Whole tells amounts of which there is none between two neighbours: counts.
 func (a Amount) Whole() bool { return a.unit == counts }
+
+// Plain gives the amount as results have it, with the name of its unit there:
+// seconds, per second, shares of 1.
+func (a Amount) Plain() (value float64, unit string) {
+	switch a.unit {
+	case durations:
+		return a.Size / float64(time.Second), "s"
+	case shares:
+		return a.Size, "share"
+	case rates:
+		return a.Size, "1/s"
+	case factors:
+		return a.Size, "ratio"
+	}
+	return a.Size, ""
+}
 
 // settled takes off what a conversion between units leaves in the last digits.
 func settled(x float64) float64 {

@@ -50,6 +50,12 @@ func codecOf(t reflect.Type) (codec, bool) {
 		return codec{decodeRange, encodeRange, schemaOfRange}, true
 	case reflect.TypeFor[Amount]():
 		return codec{decodeAmount, encodeAmount, schemaOfAmount}, true
+	case reflect.TypeFor[Paths]():
+		return codec{decodePaths, encodePaths, schemaOfPaths}, true
+	case reflect.TypeFor[Ranges]():
+		return codec{decodeRanges, encodeRanges, schemaOfRanges}, true
+	case reflect.TypeFor[Amounts]():
+		return codec{decodeAmounts, encodeAmounts, schemaOfAmounts}, true
 	case reflect.TypeFor[[2]float64]():
 		return codec{decodePair, encodePair, schemaOfPair}, true
 	}

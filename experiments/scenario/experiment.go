@@ -13,7 +13,6 @@ import (
 
 	"herdcast/experiments/objective"
 	"herdcast/models/world"
-	"herdcast/sim/quantity"
 )
 
 // Experiment is a checked experiment file: scenarios, and what is varied, compared
@@ -59,28 +58,6 @@ type Compare struct {
 
 // SetDefaults fills in what a written comparison leaves out.
 func (c *Compare) SetDefaults() { *c = Compare{Paired: true} }
-
-// Size is a search: the largest or smallest amount at a path that keeps bounds in
-// every scenario.
-type Size struct {
-	Find       Extreme        `key:"find" doc:"which end of the values that keep the bounds" required:"true"`
-	Of         string         `key:"of" doc:"the path that is varied" required:"true"`
-	Between    Range          `key:"between" doc:"where to look" required:"true"`
-	Within     Amount         `key:"within" doc:"how close the answer must be; a hundredth of the range, or 1 of counts, if left out"`
-	SuchThat   []string       `key:"such_that" doc:"bounds on measures; the objectives of the scenarios if left out" min:"1"`
-	Confidence quantity.Share `key:"confidence" doc:"of the verdicts" above:"0" max:"0.9999"`
-
-	Objectives []objective.Objective // SuchThat, read
-}
-
-// SetDefaults fills in what a written size leaves out.
-func (s *Size) SetDefaults() { *s = Size{Confidence: 0.95} }
-
-// Extreme is largest or smallest.
-type Extreme string
-
-// Words lists both.
-func (Extreme) Words() []string { return []string{"largest", "smallest"} }
 
 // experimentKeys are those by which a file is told to be an experiment.
 var experimentKeys = []string{"scenario", "vary", "design", "compare", "measures", "precision", "size"}
@@ -228,40 +205,6 @@ func (d *decoder) checkCompare(e *Experiment) {
 			texts = append(texts, v.Text())
 		}
 		d.at("compare.baseline", "found %s, which %s does not take (there are: %s)", show(c.Baseline.Text()), c.By, strings.Join(texts, ", "))
-	}
-}
-
-func (d *decoder) checkSize(e *Experiment, s *Size) {
-	for _, other := range []struct {
-		key     string
-		written bool
-	}{{"vary", e.Vary != nil}, {"design", e.Design != nil}, {"compare", e.Compare != nil}} {
-		if other.written {
-			d.at(other.key, "it cannot stand beside size, which varies one path itself")
-		}
-	}
-	if from, to := &s.Between.From, &s.Between.To; from.unit != nil {
-		switch within := &s.Within; {
-		case within.unit == nil && from.Whole(): // of counts there is nothing closer
-			*within = Amount{Size: 1, unit: counts}
-		case within.unit == nil:
-			*within = from.At((to.Size - from.Size) / 100)
-		case !sharesUnit(within, from):
-			d.at("size.within", "found %s, but it must have the unit of between, as in %s", show(within.Text()), to.Text())
-		case within.Size <= 0:
-			d.at("size.within", "found %s, but it must be more than 0", within.Text())
-		}
-	}
-	for i, line := range s.SuchThat {
-		if line == "" {
-			continue
-		}
-		o, err := objective.Parse(line)
-		if err != nil {
-			d.at(item("size.such_that", i), "%v", err)
-			continue
-		}
-		s.Objectives = append(s.Objectives, o)
 	}
 }
 

@@ -139,21 +139,21 @@ func TestARangeIsSampledInItsUnit(t *testing.T) {
 func TestSizeIsReadWithItsDefaults(t *testing.T) {
 	e := experiment(t, "{version: 1, scenario: base.yaml, size: {find: largest, of: policies.careful.retry.budget.percent, between: [0, 50%], such_that: [amplification <= 1.2]}}")
 	s := e.Size
-	if s.Find != "largest" || s.Between.From.Text() != "0%" || s.Between.To.Size != 0.5 || s.Within.Text() != "0.5%" || s.Confidence != 0.95 || len(s.Objectives) != 1 {
+	if s.Find != "largest" || s.Between[0].From.Text() != "0%" || s.Between[0].To.Size != 0.5 || s.Within[0].Text() != "0.5%" || s.Confidence != 0.95 || len(s.Objectives) != 1 {
 		t.Errorf("got %+v", s)
 	}
-	cell, err := e.Scenario(0, Set(s.Of, s.Between.To.At(0.123)))
+	cell, err := e.Scenario(0, Set(s.Of[0], s.Between[0].To.At(0.123)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if percent := cell.Spec.Policies[0].Layers[0].Retry.Budget.Percent; percent == nil || *percent != 0.123 {
 		t.Errorf("got %v", percent)
 	}
-	_, err = e.Scenario(0, Set("fleet.triage.policy", s.Between.To))
+	_, err = e.Scenario(0, Set("fleet.triage.policy", s.Between[0].To))
 	if want := "fleet.triage.policy=50%: fleet[1].policy: found 50% of a range, but this key takes words, not numbers"; err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
-	if within := experiment(t, "{version: 1, scenario: base.yaml, size: {find: smallest, of: fleet.triage.agents, between: [1, 500]}}").Size.Within; within.Text() != "1" {
+	if within := experiment(t, "{version: 1, scenario: base.yaml, size: {find: smallest, of: fleet.triage.agents, between: [1, 500]}}").Size.Within[0]; within.Text() != "1" {
 		t.Errorf("got %v", within)
 	}
 }
@@ -163,6 +163,7 @@ func TestExperimentsResolveToThemselves(t *testing.T) {
 		jittered,
 		"{version: 1, scenario: [base.yaml, {version: 1, name: b, fleet: [{agents: 1, rest: 1s}]}], compare: {by: scenario, paired: false, pareto: [attempts]}}",
 		"{version: 1, scenario: base.yaml, size: {find: largest, of: run.warmup, between: [0, 1m], confidence: 99%}}",
+		"{version: 1, scenario: base.yaml, size: {find: smallest, of: [run.warmup, fleet.triage.agents], between: [[0, 1m], [1, 64]], within: [1s, 2]}}",
 	} {
 		e := experiment(t, text)
 		resolved := e.Resolved()

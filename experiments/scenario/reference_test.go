@@ -144,6 +144,12 @@ func valueForm(t reflect.Type, f field) string {
 		return "lists or ranges by path"
 	case of[Value]():
 		return "any value"
+	case of[Paths]():
+		return "text, or list"
+	case of[Ranges]():
+		return "two amounts, or list of them"
+	case of[Amounts]():
+		return "amount, or list"
 	case of[Range]():
 		return "two amounts"
 	case of[Amount]():

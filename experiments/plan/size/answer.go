@@ -65,8 +65,8 @@ func (a *answer) sentence(why string) string {
 func (a *answer) told(p *probe) result.Probe {
 	t := result.Probe{Set: map[string]float64{}, Texts: map[string]string{}, Verdict: p.verdict, Replications: p.replications, Objectives: p.objectives}
 	for i, parameter := range a.Of {
-		t.Set[parameter.Path] = parameter.Scale.plain(parameter.Scale.value(a.step(i, p.place[i])))
-		t.Texts[parameter.Path] = p.settings[i].Text
+		t.Set[parameter.Path], _ = p.settings[i].Value.Plain()
+		t.Texts[parameter.Path] = p.settings[i].Value.Text()
 	}
 	return t
 }
@@ -76,23 +76,22 @@ func (a *answer) told(p *probe) result.Probe {
 // the one before that is the last that may hold.
 func (a *answer) sized(i int) result.Sized {
 	scale := a.Of[i].Scale
-	value := scale.value(a.step(i, a.place[i]))
-	other := scale.High
+	value := scale.at(a.step(i, a.place[i]))
+	other := scale.Range.To
 	if a.Smallest {
-		other = scale.Low
+		other = scale.Range.From
 	}
 	if a.fails[i] <= scale.Steps() {
-		other = scale.value(a.step(i, a.fails[i]))
-		if scale.unit.counts && a.Smallest {
-			other++
-		} else if scale.unit.counts {
-			other--
+		other = scale.at(a.step(i, a.fails[i]))
+		if other.Whole() && a.Smallest {
+			other = other.At(other.Size + 1)
+		} else if other.Whole() {
+			other = other.At(other.Size - 1)
 		}
 	}
-	return result.Sized{
-		Value: scale.plain(value), Low: scale.plain(min(value, other)), High: scale.plain(max(value, other)),
-		Unit: scale.unit.result, Text: scale.text(value),
-	}
+	from, unit := value.Plain()
+	to, _ := other.Plain()
+	return result.Sized{Value: from, Low: min(from, to), High: max(from, to), Unit: unit, Text: value.Text()}
 }
 
 // limit gives the probe that keeps the answer from going further: of all keys the
@@ -151,12 +150,13 @@ func (a *answer) sensitivity(key, objective int) (result.Sensitivity, bool) {
 		return result.Sensitivity{}, false
 	}
 	scale := a.Of[key].Scale
-	from, to := scale.value(a.step(key, below.place[key])), scale.value(a.step(key, above.place[key]))
-	steps := (to - from) / scale.Within
+	from, to := scale.at(a.step(key, below.place[key])), scale.at(a.step(key, above.place[key]))
+	steps := (to.Size - from.Size) / scale.Within.Size
+	step, _ := scale.Within.Plain()
 	change := *above.objectives[objective].Value - *below.objectives[objective].Value
 	return result.Sensitivity{
 		Path: a.Of[key].Path, Measure: above.objectives[objective].Measure,
-		Step: scale.plain(scale.Within), Change: change / steps,
+		Step: step, Change: change / steps,
 	}, true
 }
 
@@ -211,14 +211,14 @@ func (a *answer) named(o result.ProbeObjective) string {
 // written gives the settings of a probe: 12%, or each with its key.
 func (p *probe) written() string {
 	if len(p.settings) == 1 {
-		return p.settings[0].Text
+		return p.settings[0].Value.Text()
 	}
 	var text string
 	for i, s := range p.settings {
 		if i > 0 {
 			text += ", "
 		}
-		text += s.Path + "=" + s.Text
+		text += s.Path + "=" + s.Value.Text()
 	}
 	return text
 }

@@ -66,7 +66,7 @@ func (s *search) contradiction() string {
 		for _, good := range s.probes {
 			if bad.verdict == result.Fails && good.verdict == result.Holds && bad.place[0] < good.place[0] {
 				worst, _ := bad.worst()
-				return fmt.Sprintf("%s fails at %s and all hold at %s", bad.objectives[worst].Text, bad.settings[0].Text, good.settings[0].Text)
+				return fmt.Sprintf("%s fails at %s and all hold at %s", bad.objectives[worst].Text, bad.written(), good.written())
 			}
 		}
 	}

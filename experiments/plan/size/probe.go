@@ -74,7 +74,7 @@ func (s *search) probeAt(place []int) *probe {
 	if p == nil {
 		p = &probe{place: append([]int(nil), place...), verdict: result.Unclear}
 		for i, parameter := range s.Of {
-			p.settings = append(p.settings, Setting{parameter.Path, parameter.Scale.Text(s.step(i, place[i]))})
+			p.settings = append(p.settings, Setting{parameter.Path, parameter.Scale.at(s.step(i, place[i]))})
 		}
 		s.at[key] = p
 	}

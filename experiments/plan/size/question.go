@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
 )
 
 // Question is what a search is asked.
@@ -22,8 +23,11 @@ type Parameter struct {
 	Scale Scale
 }
 
-// Setting is a key with a value, as the language has it.
-type Setting struct{ Path, Text string }
+// Setting is a key with a value.
+type Setting struct {
+	Path  string
+	Value scenario.Amount
+}
 
 // Sample is what so many replications at one point showed.
 type Sample interface {
@@ -38,6 +42,7 @@ type Evaluate func(ctx context.Context, set []Setting, replications int) (Sample
 
 // Options are what a search needs beside the question.
 type Options struct {
+	Workers int // replications at once, where they are simulated
 	// Progress is told after each look how many replications were simulated and
 	// how many there are at most; may be nil.
 	Progress func(spent, most int)

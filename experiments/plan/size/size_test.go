@@ -18,7 +18,6 @@ import (
 // known is an evaluator of known functions with noise: one function an objective,
 // of the values of the keys.
 type known struct {
-	t          *testing.T
 	q          Question
 	objectives []string
 	of         func(objective int, x []float64) float64
@@ -56,11 +55,7 @@ func (s sample) Judge(confidence float64) ([]result.ProbeObjective, error) {
 func (k *known) evaluate(_ context.Context, set []Setting, replications int) (Sample, error) {
 	x := make([]float64, len(set))
 	for i, s := range set {
-		value, err := k.q.Of[i].Scale.unit.read(s.Text)
-		if err != nil {
-			k.t.Fatalf("%s is no value: %v", s.Text, err)
-		}
-		x[i] = k.q.Of[i].Scale.plain(value)
+		x[i], _ = s.Value.Plain()
 	}
 	if k.asked == nil {
 		k.asked = map[string]int{}
@@ -79,15 +74,6 @@ func (k *known) evaluate(_ context.Context, set []Setting, replications int) (Sa
 	return s, nil
 }
 
-func scale(t *testing.T, low, high, within string) Scale {
-	t.Helper()
-	s, err := NewScale(low, high, within)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // asking is a question of one key over 0 % to 100 % in steps of 1 %.
 func asking(t *testing.T) Question {
 	return Question{Of: []Parameter{{"key", scale(t, "0%", "100%", "1%")}}, Confidence: 0.95, Replications: 20, Scenarios: 1}
@@ -95,7 +81,6 @@ func asking(t *testing.T) Question {
 
 func (k *known) ask(t *testing.T) *result.Size {
 	t.Helper()
-	k.t = t
 	r, err := Ask(context.Background(), k.q, k.evaluate, Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"herdcast/experiments/plan/size"
+	"herdcast/experiments/replicate"
+	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
+	"herdcast/reports"
+	"herdcast/reports/text"
+)
+
+func newSize(f *flags) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "size FILE",
+		Short: "Find the largest or smallest value that keeps the objectives",
+		Long: `Searches for the largest or smallest value of a scenario's keys with which every
+objective holds in every scenario, and says how sure that is, which objective keeps
+it from going further, and what every value that was tried came to. FILE is an
+experiment with the key size, or the name of a shipped one.
+
+The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
+		Args: exactly("FILE"),
+		RunE: verb(func(command *cobra.Command, args []string) error {
+			if f.workers < 1 {
+				return refuse("--workers must be at least 1, got %d", f.workers)
+			}
+			e, err := f.experiment(command, args[0])
+			if err != nil {
+				return err
+			}
+			if e.Size == nil {
+				return refuse("%s asks for no size: write size: {find: largest, of: PATH, between: [LOW, HIGH], such_that: [OBJECTIVE, …]} (docs/sizing.md)", args[0])
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+			p := newProgress(command.ErrOrStderr(), f.quiet)
+			s, err := size.Find(ctx, e, size.Options{Workers: f.workers, Progress: p.search})
+			p.end()
+			if err != nil {
+				return unsized(err)
+			}
+			s.Herdcast, s.Command = version(), f.repeatsSize(args[0])
+			return f.showSize(command, s)
+		}),
+	}
+	return command
+}
+
+// experiment reads the experiment that a command line names, or a scenario as one.
+func (f *flags) experiment(command *cobra.Command, file string) (*scenario.Experiment, error) {
+	data, err := load(command.InOrStdin(), file)
+	if err != nil {
+		return nil, err
+	}
+	e, err := scenario.ReadExperiment(file, data, f.options(command, file))
+	if err != nil {
+		return nil, &exit{badInput, err}
+	}
+	return e, nil
+}
+
+// unsized says why a search came to nothing.
+func unsized(err error) error {
+	var problems scenario.Problems
+	var failure *replicate.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		return &exit{interrupted, errors.New("interrupted before the search was finished; nothing is kept")}
+	case errors.As(err, &problems):
+		return &exit{badInput, problems}
+	case errors.As(err, &failure):
+		return fmt.Errorf("%w\nsee it again: herdcast run of that scenario, with these --set and --workers 1", err)
+	}
+	return err
+}
+
+// showSize prints the answer, leaves it in the folder that was asked for, and
+// turns it into an exit.
+func (f *flags) showSize(command *cobra.Command, s *result.Size) error {
+	if f.out != "" {
+		var numbers bytes.Buffer
+		if err := s.Encode(&numbers); err != nil {
+			return err
+		}
+		files := map[string][]byte{"size.json": numbers.Bytes()}
+		if s.Fragment != "" {
+			files["fragment.yaml"] = []byte(s.Fragment)
+		}
+		if err := reports.Place(f.out, files); err != nil {
+			return err
+		}
+	}
+	var err error
+	switch {
+	case f.json:
+		err = s.Encode(command.OutOrStdout())
+	case !f.quiet:
+		o := text.Options{Folder: f.out}
+		o.Width, o.Color = terminal()
+		err = text.Size(command.OutOrStdout(), s, o)
+	}
+	if err == nil && s.Answer == nil {
+		return &exit{status: fails}
+	}
+	return err
+}
+
+// repeatsSize is the command that gives the same answer.
+func (f *flags) repeatsSize(file string) string {
+	words := []string{"herdcast", "size", quote(filepath.Base(file))}
+	if f.seed != 0 {
+		words = append(words, "--seed", fmt.Sprint(f.seed))
+	}
+	if f.replications != 0 {
+		words = append(words, "--replications", fmt.Sprint(f.replications))
+	}
+	for _, set := range f.set {
+		words = append(words, "--set", quote(set))
+	}
+	return strings.Join(words, " ")
+}

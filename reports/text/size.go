@@ -1,0 +1,187 @@
+package text
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"herdcast/experiments/result"
+	"herdcast/reports/number"
+)
+
+// Size writes what a search found: the answer first, then what keeps it from going
+// further, then every value that was asked, then the fragment to paste.
+func Size(w io.Writer, s *result.Size, o Options) error {
+	p := &page{width: o.Width, color: o.Color}
+	if p.width == 0 {
+		p.width = 80
+	}
+	for _, line := range wrap(fmt.Sprintf("%s   %s %s · %s · %s sure", clean(s.Name), s.Find, strings.Join(paths(s), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)), p.width) {
+		p.line(clean(line))
+	}
+	p.line("")
+	p.answer(s)
+	p.line("")
+	p.beside("Why", clean(capital(s.Why))+".")
+	if s.Binds != nil {
+		p.beside("Binds", clean(binding(s)))
+	}
+	for i, around := range s.Sensitivity {
+		word := ""
+		if i == 0 {
+			word = "Around"
+		}
+		p.beside(word, clean(fmt.Sprintf("one step of %s more changes %s by %s", stepOf(s, around), around.Measure, signed(around.Change, unitOf(s, around.Measure)))))
+	}
+	p.beside("Cost", fmt.Sprintf("%s, %s", number.Plural(float64(len(s.Probes)), "value"), number.Plural(float64(s.Simulations), "simulation")))
+	p.line("")
+	p.probes(s)
+	if s.Fragment != "" {
+		p.line("")
+		p.line(spaces(indent) + "to paste")
+		p.WriteString(cleaned(s.Fragment))
+	}
+	if o.Folder != "" {
+		p.line("")
+		p.line(spaces(indent) + "written to " + clean(o.Folder))
+	}
+	_, err := w.Write(p.Bytes())
+	return err
+}
+
+// paths are the keys that were sized, in the order of their names.
+func paths(s *result.Size) []string {
+	if len(s.Probes) == 0 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(s.Probes[0].Set))
+}
+
+func (p *page) answer(s *result.Size) {
+	if s.Answer == nil {
+		p.line(spaces(indent) + p.painted("✗") + " no value")
+		return
+	}
+	for _, path := range paths(s) {
+		a := s.Answer[path]
+		text := fmt.Sprintf("%s = %s", clean(path), a.Text)
+		if a.Low < a.High {
+			text += fmt.Sprintf("   the threshold lies between %s and %s", number.Value(a.Low, a.Unit), number.Value(a.High, a.Unit))
+		}
+		for i, line := range wrap(text, p.width-indent-2) {
+			sign := " "
+			if i == 0 {
+				sign = p.painted("✓")
+			}
+			p.line(spaces(indent) + sign + " " + line)
+		}
+	}
+}
+
+func binding(s *result.Size) string {
+	text := s.Binds.Objective
+	if len(s.Scenarios) > 1 {
+		text += " in " + s.Binds.Scenario
+	}
+	if s.Margin == nil {
+		return text
+	}
+	unit := ""
+	for _, p := range s.Probes {
+		for _, o := range p.Objectives {
+			if o.Text == s.Binds.Objective {
+				unit = o.Unit
+			}
+		}
+	}
+	if *s.Margin < 0 {
+		return fmt.Sprintf("%s, missed by %s", text, number.Value(-*s.Margin, unit))
+	}
+	return fmt.Sprintf("%s, with room of %s", text, number.Value(*s.Margin, unit))
+}
+
+// probes writes a row for each value that was asked, in their order, with the
+// objective that binds.
+func (p *page) probes(s *result.Size) {
+	all := slices.Clone(s.Probes)
+	slices.SortStableFunc(all, func(a, b result.Probe) int {
+		for _, path := range paths(s) {
+			if c := cmp.Compare(a.Set[path], b.Set[path]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	values := make([]string, len(all))
+	widest := 0
+	for i, probe := range all {
+		var texts []string
+		for _, path := range paths(s) {
+			texts = append(texts, probe.Texts[path])
+		}
+		values[i] = strings.Join(texts, ", ")
+		widest = max(widest, columns(values[i]))
+	}
+	for i, probe := range all {
+		row := fmt.Sprintf("%s   over %3d", spaces(widest-columns(values[i]))+values[i], probe.Replications)
+		if o, ok := bindingOf(s, probe); ok && o.Value != nil {
+			row += "   " + clean(o.Measure) + " " + number.Interval(*o.Value, *o.Low, *o.High, o.Unit)
+		}
+		sign := map[string]string{result.Holds: "✓", result.Fails: "✗"}[probe.Verdict]
+		p.line(spaces(indent) + p.painted(cmp.Or(sign, "?")) + " " + row)
+	}
+}
+
+func bindingOf(s *result.Size, probe result.Probe) (result.ProbeObjective, bool) {
+	for _, o := range probe.Objectives {
+		if s.Binds != nil && o.Text == s.Binds.Objective && o.Scenario == s.Binds.Scenario {
+			return o, true
+		}
+	}
+	return result.ProbeObjective{}, false
+}
+
+func unitOf(s *result.Size, measure string) string {
+	for _, probe := range s.Probes {
+		for _, o := range probe.Objectives {
+			if o.Measure == measure {
+				return o.Unit
+			}
+		}
+	}
+	return ""
+}
+
+func stepOf(s *result.Size, around result.Sensitivity) string {
+	step := number.Value(around.Step, s.Answer[around.Path].Unit)
+	if len(s.Answer) > 1 {
+		step += " of " + around.Path
+	}
+	return step
+}
+
+func signed(value float64, unit string) string {
+	if value < 0 {
+		return "−" + number.Value(-value, unit)
+	}
+	return "+" + number.Value(value, unit)
+}
+
+func capital(text string) string {
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// cleaned cleans a text of several lines.
+func cleaned(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = clean(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
