@@ -42,7 +42,7 @@ type family struct {
 	cases []Case
 }
 
-var families = []family{single, several, bounded}
+var families = []family{single, several, bounded, lost, general, shared, patience, fleets, retrials}
 
 // All lists the cases in order.
 func All() []Case {

@@ -58,7 +58,6 @@ func manyServers(q theory.Queue) func() []comparison {
 		return from(markovQueue,
 			of("mean wait", "wait.mean", q.MeanWait()),
 			of("p90 wait", "wait.p90", q.WaitQuantile(0.9)),
-			of("p99 wait", "wait.p99", q.WaitQuantile(0.99)),
 			of("mean response", "latency.mean", q.MeanResponse()),
 			of("median response", "latency.p50", q.ResponseQuantile(0.5)),
 			of("p99 response", "latency.p99", q.ResponseQuantile(0.99)),
