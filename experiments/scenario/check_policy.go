@@ -45,7 +45,7 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 		if l := layer.Limit; l != nil && l.Adaptive != nil && l.Adaptive.Kind != "" {
 			d.checkAdaptive(l.Adaptive, join(at, "limit.adaptive"))
 		}
-		if r := layer.Rate; r != nil && r.Window == "fixed" && r.Limit.Count != math.Trunc(r.Limit.Count) {
+		if r := layer.Rate; r != nil && r.Window == "fixed" && r.Limit != nil && r.Limit.Count != math.Trunc(r.Limit.Count) {
 			d.at(join(at, "rate.limit"), "found %s, but a fixed window lets a whole number of calls pass", r.Limit)
 		}
 		if layer.Fallback != nil {

@@ -30,6 +30,7 @@ policies:
     - limit: {adaptive: {kind: vegas}}
     - limit: {adaptive: {kind: gradient2}}
     - limit: {adaptive: {kind: gradient}}
+    - rate: {adaptive: cubic}
   b:
     - retry: {budget: {grpc: {}}}
     - retry: {budget: {percent: 20%}}
@@ -81,6 +82,7 @@ func TestDefaults(t *testing.T) {
 		{"policies.a.2.limit.adaptive", "kind vegas initial 20 min 1 max 1000 smoothing 1 probe_multiplier 30"},
 		{"policies.a.3.limit.adaptive", "kind gradient2 initial 20 min 20 max 200 smoothing 0.2 queue_size 4 tolerance 1.5 long_window 600"},
 		{"policies.a.4.limit.adaptive", "kind gradient initial 3 min 3 max 1000 sample_aggregate_percentile 50% concurrency_update_interval 100ms min_rtt_calc interval 1m request_count 50 jitter 15% buffer 25%"},
+		{"policies.a.5.rate", "adaptive cubic scope process per_tool false"},
 		{"policies.p.6.rate", "limit 5/s burst 1 window bucket wait forever scope process per_tool false"},
 		{"policies.p.7.hop", "delay 0s"},
 		{"policies.p.8.throttle", "k 2 window 2m scope process"},

@@ -25,7 +25,6 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 var keysToCome = map[owner]map[string][]string{
 	of[client.Layer]():    {"outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil},
-	of[rate.Spec]():       {"adaptive": nil},
 	of[dependency.Spec](): {"replicas": nil, "autoscale": nil},
 	of[fault.Spec]():      {"replicas": nil},
 }

@@ -69,6 +69,7 @@ func unusedIn(spec any) []unused {
 		add(true, true, "kind: "+string(s.Kind), s.Kind.Foreign()...)
 	case *rate.Spec:
 		add(s.Window == "fixed", false, "window: fixed", "burst")
+		add(s.Adaptive != "", true, "adaptive", "burst", "window", "wait")
 	case *fault.Spec:
 		add(s.Share == nil, false, "no share", "sticky")
 		add(s.Capacity != nil, false, "capacity, which all share", "tools", "share", "sticky")

@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	"herdcast/models/event"
+	"herdcast/policies"
 	"herdcast/policies/rate"
 	"herdcast/sim"
 	"herdcast/sim/dist"
@@ -33,11 +35,26 @@ func (w *Wrapper) askRate(now sim.Time, c *Call, base uint32, node *node, n uint
 	return r.Ask(&r.states[place], now, patience)
 }
 
-// TurnComes takes a call on that has waited for its turn.
+// tellRate tells a rate that adapts how a call ended that it let pass.
+func (w *Wrapper) tellRate(now sim.Time, c *Call, base uint32, node *node, o policies.Outcome) {
+	if r := &w.rates[node.setting]; r.Adapts() {
+		r.Report(&r.states[r.of(c, w.idOf(base), node.tool)], now, o)
+	}
+}
+
+// TurnComes takes a call on that has waited for its turn. With a rate that adapts it
+// asks again, and may have to wait once more.
 func (w *Wrapper) TurnComes(now sim.Time, at uint32) (id uint32, ended bool) {
 	c, base, n := w.placed(at)
-	w.slots[at].timer = 0
-	path := w.pathOf(c, base, w.pipelines[c.pipeline].at(n))
+	node, s := w.pipelines[c.pipeline].at(n), &w.slots[at]
+	s.timer = 0
+	path := w.pathOf(c, base, node)
 	path.limit += path.elapsed(now)
+	if w.rates[node.setting].Adapts() {
+		if wait, _ := w.askRate(now, c, base, node, n); wait > 0 {
+			s.timer = w.engine.After(wait, event.TurnComes, at)
+			return w.idOf(base), false
+		}
+	}
 	return w.idOf(base), w.descend(now, c, base, n+1)
 }

@@ -118,6 +118,8 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 			w.report(now, c, base, s, node, o)
 		case limitLayer:
 			w.leaveLimit(now, c, base, s, node, o)
+		case rateLayer:
+			w.tellRate(now, c, base, node, o)
 		case throttleLayer:
 			w.tellThrottle(now, c, base, node, o)
 		case hopLayer:

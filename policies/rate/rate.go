@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"time"
 
+	"herdcast/policies"
 	"herdcast/sim"
 	"herdcast/sim/dist"
 )
@@ -17,8 +18,10 @@ import (
 //	fixed   the n-th turn since a window without turns comes in the window that has
 //	        room for it, at its beginning
 //
-// A call whose turn would come later than it is ready to wait takes none.
+// A call whose turn would come later than it is ready to wait takes none. A rate that
+// adapts is a machine of its own: see cubic.
 type Rate struct {
+	adapts  bool
 	fixed   bool
 	limit   int64 // so many per span
 	span    time.Duration
@@ -32,6 +35,7 @@ type Rate struct {
 type State struct {
 	since int64 // bucket: an instant when it was full; fixed: a window before whose turns there was room
 	taken int64 // turns taken from then on
+	cubic *cubic
 }
 
 // farOff is a wait that no run sees the end of.
@@ -39,6 +43,9 @@ const farOff = time.Duration(math.MaxInt64 / 4)
 
 // Compile prepares the rate.
 func (s Spec) Compile() Rate {
+	if s.Adaptive != "" {
+		return Rate{adapts: true, forever: true}
+	}
 	limit, span := s.Limit.Fraction()
 	r := Rate{fixed: s.Window == "fixed", limit: max(1, limit), span: span, burst: int64(s.Burst), forever: s.Wait.Forever}
 	if !r.forever {
@@ -48,18 +55,39 @@ func (s Spec) Compile() Rate {
 }
 
 // Fresh gives a rate that nobody has used.
-func (r *Rate) Fresh() State { return State{} }
+func (r *Rate) Fresh() State {
+	if r.adapts {
+		return State{cubic: &cubic{}}
+	}
+	return State{}
+}
+
+// Adapts tells whether the rate follows how calls end: whoever uses it then calls
+// Report for each, and Ask anew when a wait has ended.
+func (r *Rate) Adapts() bool { return r.adapts }
+
+// Report tells a rate that adapts how a call has ended that had passed, unless it was
+// cut from above. What a layer below has rejected is no response.
+func (r *Rate) Report(st *State, now sim.Time, o policies.Outcome) {
+	if o != policies.Rejected {
+		st.cubic.report(now, o == policies.Throttled)
+	}
+}
 
 // Patience gives how long a call waits for its turn, drawn for each, or says that
 // it waits forever.
 func (r *Rate) Patience() (patience dist.Sampler, forever bool) { return r.wait, r.forever }
 
 // Ask takes a turn for a call at the instant now and gives the wait until it comes,
-// or takes none and answers false if that is longer than patience.
+// or takes none and answers false if that is longer than patience. A rate that adapts
+// gives no turn with a wait: the call asks again when it has ended.
 func (r *Rate) Ask(st *State, now sim.Time, patience time.Duration) (wait time.Duration, passes bool) {
-	if r.fixed {
+	switch {
+	case r.adapts:
+		return st.cubic.ask(now), true
+	case r.fixed:
 		wait = r.inWindow(st, now)
-	} else {
+	default:
 		wait = r.fromBucket(st, now)
 	}
 	if wait > patience {

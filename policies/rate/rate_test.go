@@ -21,7 +21,7 @@ func init() { flag.Set("rapid.seed", "1") }
 func compiled(limit quantity.Rate, change func(*Spec)) Rate {
 	var s Spec
 	s.SetDefaults()
-	s.Limit = limit
+	s.Limit = &limit
 	if change != nil {
 		change(&s)
 	}
@@ -170,7 +170,7 @@ func passes(t *rapid.T, r *Rate, patience time.Duration) (passed []sim.Time) {
 
 // Two a second: the second call of an instant waits for half a second.
 func Example() {
-	s := Spec{Limit: quantity.Rate{Count: 2, Per: time.Second}, Burst: 1, Window: "bucket", Wait: policies.Wait{Forever: true}}
+	s := Spec{Limit: &quantity.Rate{Count: 2, Per: time.Second}, Burst: 1, Window: "bucket", Wait: policies.Wait{Forever: true}}
 	r := s.Compile()
 	st := r.Fresh()
 	fmt.Println(r.Ask(&st, 0, time.Second))

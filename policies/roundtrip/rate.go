@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"herdcast/policies"
 	"herdcast/policies/rate"
 	"herdcast/sim"
 )
@@ -32,17 +33,36 @@ func (r *Rate) around(below http.RoundTripper, place int) http.RoundTripper {
 			call := callOf(request)
 			patience = sampler.Duration(call.draws.Child(uint64(place)), sim.PurposePermit, uint64(call.attempts.Load()))
 		}
-		r.mutex.Lock()
-		wait, passes := r.compiled.Ask(&r.state, instant(time.Now()), patience)
-		r.mutex.Unlock()
-		if !passes {
-			return nil, &Rejection{Layer: "rate"}
+		for again := true; again; {
+			wait, passes := r.ask(patience)
+			if !passes {
+				return nil, &Rejection{Layer: "rate"}
+			}
+			if !slept(request, wait) {
+				return nil, context.Cause(request.Context())
+			}
+			again = wait > 0 && r.compiled.Adapts()
 		}
-		if !slept(request, wait) {
-			return nil, context.Cause(request.Context())
-		}
-		return below.RoundTrip(request)
+		response, err := below.RoundTrip(request)
+		r.report(outcomeAbove(request, response, err))
+		return response, err
 	})
+}
+
+func (r *Rate) ask(patience time.Duration) (wait time.Duration, passes bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.compiled.Ask(&r.state, instant(time.Now()), patience)
+}
+
+// report tells a rate that adapts how a call ended.
+func (r *Rate) report(o policies.Outcome) {
+	if !r.compiled.Adapts() || o == policies.Abandoned {
+		return
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.compiled.Report(&r.state, instant(time.Now()), o)
 }
 
 // slept lets a wait pass; false: it was cut from above.

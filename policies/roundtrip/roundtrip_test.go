@@ -296,12 +296,46 @@ func TestLimitMakesCallsWait(t *testing.T) {
 	})
 }
 
+// Throttled before anything is measured, a rate that adapts lets half a call a second
+// pass: the second call goes after 2 s.
+func TestAdaptiveRateFollowsThrottling(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serves(reply{status: 429}, reply{status: 200})
+		transport := roundtrip.New(s, roundtrip.NewRate(rate.Spec{Adaptive: "cubic"}))
+		begun := time.Now()
+		want(t, "first", get(t, transport, t.Context()), policies.Throttled)
+		want(t, "second", get(t, transport, t.Context()), policies.OK)
+		want(t, "took", time.Since(begun), 2*time.Second)
+	})
+}
+
+// An adaptive limit of 2 grows by successes: of six calls of 1 s at once two go at 0
+// and the others at 1 s, for the first answer makes room for three, the next for four.
+func TestAdaptiveLimitGrows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		two, one := 2, 1
+		var spec limit.Spec
+		spec.SetDefaults()
+		spec.Adaptive, spec.Wait = &limit.Adaptive{Kind: "aimd", Initial: &two, Min: &one}, policies.Wait{Forever: true}
+		spec.Adaptive.Complete()
+		s := serves(reply{takes: time.Second, status: 200})
+		transport := roundtrip.New(s, roundtrip.NewLimit(spec))
+		begun := time.Now()
+		var calls sync.WaitGroup
+		for range 6 {
+			calls.Go(func() { get(t, transport, t.Context()) })
+		}
+		calls.Wait()
+		want(t, "took", time.Since(begun), 2*time.Second)
+	})
+}
+
 // Two a second, one at once: calls at 0 go at 0, 0.5 s and 1 s.
 func TestRateSpacesCalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var spec rate.Spec
 		spec.SetDefaults()
-		spec.Limit = quantity.Rate{Count: 2, Per: time.Second}
+		spec.Limit = &quantity.Rate{Count: 2, Per: time.Second}
 		s := serves(reply{status: 200})
 		transport := roundtrip.New(s, roundtrip.NewRate(spec))
 		var calls sync.WaitGroup
