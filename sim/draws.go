@@ -33,6 +33,7 @@ const (
 	PurposeThrottle    Purpose = 24 // does a throttle turn a try away?
 	PurposeChildren    Purpose = 25 // how many agents a call starts
 	PurposeProbe       Purpose = 26 // when an adaptive limit measures anew
+	PurposeBalance     Purpose = 27 // which replica a request goes to
 )
 
 // Key is an address in the tree of entities. A draw is fixed by the key of its

@@ -5,14 +5,14 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/models/world"
-	"herdcast/sim/quantity"
 )
 
 // capacity gives the requests per second that the servers can serve at the mean
 // service time of the requests that were sent; nil where they are unlimited or
 // serve in no time.
 func capacity(spec *world.Spec, byTool map[string]map[string]result.Measure) *float64 {
-	if spec.Dependency.Servers == quantity.Unlimited {
+	servers, limited := spec.Dependency.AllServers()
+	if !limited {
 		return nil
 	}
 	var sent, work float64
@@ -32,6 +32,6 @@ func capacity(spec *world.Spec, byTool map[string]map[string]result.Measure) *fl
 	if work == 0 {
 		return nil
 	}
-	perSecond := float64(float64(spec.Dependency.Servers)*sent) / work
+	perSecond := float64(float64(servers)*sent) / work
 	return &perSecond
 }

@@ -7,7 +7,6 @@ import (
 	"herdcast/models/dependency/fault"
 	"herdcast/models/world"
 	"herdcast/sim"
-	"herdcast/sim/quantity"
 )
 
 // facts tells what readers of pictures need to know of the scenario.
@@ -42,8 +41,7 @@ func facts(spec *world.Spec) result.Facts {
 	for _, tool := range spec.Tools {
 		f.Tools = append(f.Tools, tool.Name)
 	}
-	if servers := spec.Dependency.Servers; servers != quantity.Unlimited {
-		n := int64(servers)
+	if n, limited := spec.Dependency.AllServers(); limited {
 		f.Servers = &n
 	}
 	for i := range spec.Faults {

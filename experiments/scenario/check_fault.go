@@ -25,6 +25,9 @@ func (d *decoder) checkFault(f *document, i int) {
 		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: "warning",
 			Message: path + " does nothing: its tools spawn agents and send no requests"})
 	}
+	if copies := f.Dependency.Copies(); spec.Replicas != nil && *spec.Replicas > copies {
+		d.at(join(path, "replicas"), "found %d, but the dependency has %d (dependency.replicas.count)", *spec.Replicas, copies)
+	}
 	d.checkRepeat(f, spec, path)
 	if spec.Quota != nil && len(f.Dependency.Quota) == 0 {
 		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: result.Warning, Path: join(path, "quota"),

@@ -5,7 +5,6 @@ import (
 
 	"herdcast/models/client"
 	"herdcast/models/dependency"
-	"herdcast/models/dependency/fault"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
 	"herdcast/policies/limit"
@@ -25,8 +24,7 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 var keysToCome = map[owner]map[string][]string{
 	of[client.Layer]():    {"outlier": nil},
 	of[breaker.Spec]():    {"half_open": nil},
-	of[dependency.Spec](): {"replicas": nil, "autoscale": nil},
-	of[fault.Spec]():      {"replicas": nil},
+	of[dependency.Spec](): {"autoscale": nil},
 }
 
 // place is a key of a spec type.

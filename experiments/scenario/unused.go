@@ -73,8 +73,9 @@ func unusedIn(spec any) []unused {
 	case *fault.Spec:
 		add(s.Share == nil, false, "no share", "sticky")
 		add(s.Capacity != nil, false, "capacity, which all share", "tools", "share", "sticky")
-		add(s.Load != nil, false, "load, which is of arrivals", "tools", "share", "sticky")
-		add(s.Mark != "", false, "mark", "tools", "share", "sticky")
+		add(s.Load != nil, false, "load, which is of arrivals", "tools", "replicas", "share", "sticky")
+		add(s.Quota != nil, false, "quota, which is one for all replicas", "replicas")
+		add(s.Mark != "", false, "mark", "tools", "replicas", "share", "sticky")
 	case *tool.Spec:
 		add(s.Spawns != nil, true, "spawns, whose children send the requests", "service", "effect", "lands", "key", "natural", "optimistic", "verify_by", "semantic_failures", "weight")
 		add(!s.Effect && s.Spawns == nil, false, "effect: false", "lands", "natural", "optimistic")

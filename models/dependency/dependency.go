@@ -11,7 +11,6 @@ import (
 	"herdcast/policies"
 	"herdcast/sim"
 	"herdcast/sim/dist"
-	"herdcast/sim/quantity"
 )
 
 // Dependency is one running dependency: its requests, servers and stores.
@@ -25,22 +24,19 @@ type Dependency struct {
 	spare      uint32 // the first row to be used again, + 1
 	answered   uint32 // the request whose answer comes next, + 1; 0: none
 	tools      []toolRow
-	servers    int64 // nominal
-	allowed    int64 // that may start work now
-	busy       int64
-	sharing    *sharing // nil: each server serves one
+	replicas   []replica
+	sole       *replica // if there is but one
+	balancer   balancer
+	busy       int64 // servers of all replicas
+	waiting    int64 // requests in all queues
+	stays      []stay
 	slows      *slows
-	warming    *warming
 	rows       []uint32 // effects landed on each row of optimistic tools
-	queue      line
-	ranked     ranked
 	discipline discipline
 	long       int64 // waiting ones beyond which newestWhenLong serves the newest
 	cohorts    []Cohort
-	codel      *codel
-	sheds      bool // some whose turn it is are turned away
-	waitingNow int64
-	room       int64 // requests that may wait
+	sheds      bool  // some whose turn it is are turned away
+	room       int64 // requests that may wait in a queue
 	cancels    bool  // work whose caller is gone is cancelled
 	full       policies.Outcome
 	fullTold   time.Duration
@@ -87,7 +83,7 @@ type Cohort struct {
 func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, warmup sim.Time, faults *fault.Active, engine *sim.Engine, recorder *fact.Recorder, books *ledger.Ledger) *Dependency {
 	d := &Dependency{
 		engine: engine, recorder: recorder, ledger: books, faults: faults,
-		servers: int64(s.Servers), allowed: int64(s.Servers), room: int64(s.Queue.Max),
+		room:    int64(s.Queue.Max),
 		cancels: s.Abandoned == "cancel", delay: s.Network.Delay.Compile(),
 		loseRequests: float64(s.Network.LoseRequests), loseReplies: float64(s.Network.LoseReplies), reset: float64(s.Network.Reset),
 		keysAtDoor: s.Keys.At == "door", reserveAtEnd: s.Keys.Reserve == "end",
@@ -119,27 +115,17 @@ func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, warmup sim
 	for i := range s.Quota {
 		d.quotas = append(d.quotas, *newQuota(&s.Quota[i]))
 	}
-	if s.Sharing == "processor" {
-		d.sharing = newSharing(float64(d.servers), warmup)
-		d.allowed, d.room = d.servers+min(d.room, int64(quantity.Unlimited)-d.servers), 0
-	}
 	if s.Slows != nil && s.Slows.At != nil {
 		d.slows = newSlows(s.Slows)
 	}
 	d.setRows(tools)
-	if s.WarmUp != nil {
-		d.warming = newWarming(s.WarmUp)
-		d.setCapacity(0)
-	}
 	d.dropsExpired = s.Expired == "drop"
 	d.setOrder(&s.Queue.Order, cohorts)
-	d.apart = d.keyed || len(d.quotas) > 0 || d.dropsExpired || d.discipline == byDeadline || faults.Sticky()
-	d.special = d.slows != nil || d.sharing != nil || d.warming != nil || d.rows != nil || faults.Restarts()
+	d.setReplicas(s, warmup)
+	d.apart = d.keyed || len(d.quotas) > 0 || d.dropsExpired || d.discipline == byDeadline || faults.Sticky() || d.sole == nil
+	d.special = d.slows != nil || s.Sharing == "processor" || s.WarmUp != nil || d.rows != nil || faults.Restarts()
 	return d
 }
-
-// Unlimited tells whether the servers never run out.
-func (d *Dependency) Unlimited() bool { return d.servers == int64(quantity.Unlimited) }
 
 // Reserve makes room for requests under way at once, so that the table is not
 // copied while the world runs.
@@ -149,10 +135,14 @@ func (d *Dependency) Reserve(requests int) { d.requests = make([]Request, 0, req
 func (d *Dependency) Touch(id uint32) uint64 { return uint64(d.requests[id].arrived) }
 
 // TouchWaiting reads the row of the request that has n others before it in the
-// queue, if there is one.
+// queue of the only replica, if there is one.
 func (d *Dependency) TouchWaiting(n int) uint64 {
-	if at := d.queue.taken + n; at < len(d.queue.ids) {
-		return uint64(d.requests[d.queue.ids[at]].arrived)
+	if d.sole == nil {
+		return 0
+	}
+	queue := &d.sole.queue
+	if at := queue.taken + n; at < len(queue.ids) {
+		return uint64(d.requests[queue.ids[at]].arrived)
 	}
 	return 0
 }
@@ -215,11 +205,11 @@ func (d *Dependency) Leave(now sim.Time, id uint32) {
 	case waiting:
 		if d.cancels {
 			r.state = cancelled
-			d.waitingNow--
-			d.emitQueue(now)
+			at := d.replicaOf(r)
+			d.queueGrows(now, at, -1)
 			d.settleKey(now, id)
 			if d.discipline != oldestFirst {
-				d.tidy()
+				d.tidy(at)
 			}
 		}
 	case waitingForKey:
@@ -239,14 +229,19 @@ func (d *Dependency) Request(id uint32) *Request { return &d.requests[id] }
 // Turn takes an edge of a fault.
 func (d *Dependency) Turn(now sim.Time, edge uint32) {
 	d.faults.Turn(edge)
-	if d.warming != nil && d.faults.Cools(edge) {
-		d.warming.left = d.warming.successes
+	for i := range d.replicas {
+		at := &d.replicas[i]
+		if at.warming != nil && d.faults.Cools(edge, i) {
+			at.warming.left = at.warming.successes
+		}
+		d.setCapacity(now, at)
 	}
-	d.setCapacity(now)
 	if lost, restarts := d.faults.Restart(edge); restarts {
 		d.restart(now, lost)
 	}
-	d.fill(now)
+	for i := range d.replicas {
+		d.fill(now, &d.replicas[i])
+	}
 }
 
 // Commits tells how many effects have been committed.
@@ -256,12 +251,15 @@ func (d *Dependency) Commits() int64 { return d.commits }
 func (d *Dependency) Finish(now sim.Time) {
 	for id := range d.requests {
 		if r := &d.requests[id]; r.state == serving {
-			d.emitService(now, uint32(id), r.Caller == 0)
+			d.emitService(now, d.replicaOf(r), uint32(id), r.Caller == 0)
 		}
 	}
 }
 
-func (d *Dependency) emitQueue(now sim.Time) {
+// queueGrows notes that so many more wait in the queue of a replica.
+func (d *Dependency) queueGrows(now sim.Time, at *replica, by int64) {
+	at.waiting += by
+	d.waiting += by
 	f := d.recorder.New()
-	f.Kind, f.At, f.N = fact.QueueChanged, now, d.waitingNow
+	f.Kind, f.At, f.N = fact.QueueChanged, now, d.waiting
 }

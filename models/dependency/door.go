@@ -9,10 +9,14 @@ import (
 	"herdcast/sim"
 )
 
-// Arrive takes a request at the door, in the order: lost on the way, counted,
-// caller gone, shut, expired, quota, key (if looked up here), full, wait, server.
+// Arrive takes a request at the door, in the order: sent on to a replica, lost on the
+// way, counted, caller gone, shut, expired, quota, key (if looked up here), full,
+// wait, server.
 func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	r := &d.requests[id]
+	if d.sole == nil && r.Replica == 0 {
+		r.Replica = d.Choose(r.Draws, r.Number)
+	}
 	calm := d.faults.Calm()
 	if !calm {
 		if asked := d.asked(r); d.faults.LosesRequest(&asked) {
@@ -66,11 +70,11 @@ func (d *Dependency) shut(now sim.Time, id uint32) bool {
 
 // enter takes a request to a server, into the queue, or turns it away.
 func (d *Dependency) enter(now sim.Time, id uint32) {
-	switch {
-	case d.busy < d.allowed && d.waitingNow == 0:
-		d.begin(now, id)
-	case d.waitingNow < d.room:
-		d.wait(now, id)
+	switch at := d.replicaOf(&d.requests[id]); {
+	case at.busy < at.allowed && at.waiting == 0:
+		d.begin(now, at, id)
+	case at.waiting < d.room:
+		d.wait(now, at, id)
 	default:
 		if d.keyed {
 			d.settleKey(now, id)
@@ -79,15 +83,14 @@ func (d *Dependency) enter(now sim.Time, id uint32) {
 	}
 }
 
-func (d *Dependency) wait(now sim.Time, id uint32) {
+func (d *Dependency) wait(now sim.Time, at *replica, id uint32) {
 	d.requests[id].state = waiting
 	if d.discipline == oldestFirst {
-		d.queue.push(id)
+		at.queue.push(id)
 	} else {
-		d.lineUp(id)
+		d.lineUp(at, id)
 	}
-	d.waitingNow++
-	d.emitQueue(now)
+	d.queueGrows(now, at, 1)
 }
 
 // fallSilent is the end of a request that will never be answered.

@@ -69,8 +69,6 @@ const (
 func (d *Dependency) setOrder(o *QueueOrder, cohorts []Cohort) {
 	d.cohorts = cohorts
 	switch {
-	case o.CoDel != nil:
-		d.codel = &codel{target: o.CoDel.Target, interval: o.CoDel.Interval}
 	case o.AdaptiveLIFO != nil:
 		d.discipline = newestWhenLong
 		d.long = int64(math.Floor(float64(float64(d.room)*float64(o.AdaptiveLIFO.Above)) + 1e-9))
@@ -81,34 +79,34 @@ func (d *Dependency) setOrder(o *QueueOrder, cohorts []Cohort) {
 	case o.Word == "deadline":
 		d.discipline = byDeadline
 	}
-	d.sheds = d.codel != nil || d.dropsExpired
+	d.sheds = o.CoDel != nil || d.dropsExpired
 }
 
-// lineUp puts a request into the queue.
-func (d *Dependency) lineUp(id uint32) {
+// lineUp puts a request into the queue of a replica.
+func (d *Dependency) lineUp(at *replica, id uint32) {
 	switch d.discipline {
 	case byPriority:
-		d.ranked.push(-d.cohorts[d.requests[id].Cohort].Priority, id)
+		at.ranked.push(-d.cohorts[d.requests[id].Cohort].Priority, id)
 	case byDeadline:
-		d.ranked.push(int64(d.requests[id].Deadline), id)
+		at.ranked.push(int64(d.requests[id].Deadline), id)
 	default:
-		d.queue.push(id)
+		at.queue.push(id)
 	}
 }
 
 // next takes the request whose turn it is out of a queue that is not simply first
 // come, first served; it may have been cancelled meanwhile.
-func (d *Dependency) next() (id uint32, some bool) {
+func (d *Dependency) next(at *replica) (id uint32, some bool) {
 	switch d.discipline {
 	case newestFirst:
-		return d.queue.popLast()
+		return at.queue.popLast()
 	case newestWhenLong:
-		if d.waitingNow > d.long {
-			return d.queue.popLast()
+		if at.waiting > d.long {
+			return at.queue.popLast()
 		}
-		return d.queue.pop()
+		return at.queue.pop()
 	}
-	return d.ranked.pop()
+	return at.ranked.pop()
 }
 
 // fewCancelled is the number of cancelled requests that are never worth a sweep.
@@ -116,9 +114,9 @@ const fewCancelled = 1024
 
 // tidy takes the cancelled out of a queue once they are more than half of it, for in
 // an order that passes over the old or the unimportant their turn may never come.
-func (d *Dependency) tidy() {
-	gone := int64(len(d.queue.ids)-d.queue.taken+len(d.ranked.heap)) - d.waitingNow
-	if gone <= fewCancelled || gone <= d.waitingNow {
+func (d *Dependency) tidy(at *replica) {
+	gone := int64(len(at.queue.ids)-at.queue.taken+len(at.ranked.heap)) - at.waiting
+	if gone <= fewCancelled || gone <= at.waiting {
 		return
 	}
 	leaves := func(id uint32) bool {
@@ -128,21 +126,21 @@ func (d *Dependency) tidy() {
 		d.free(id)
 		return true
 	}
-	d.queue.remove(leaves)
-	d.ranked.remove(leaves)
+	at.queue.remove(leaves)
+	at.ranked.remove(leaves)
 }
 
 // shed turns away a request whose turn it is: one whose deadline has passed
 // without an answer, for nobody waits for it, and what CoDel drops as a full queue
 // would. The queue holds those behind it.
-func (d *Dependency) shed(now sim.Time, id uint32) bool {
+func (d *Dependency) shed(now sim.Time, at *replica, id uint32) bool {
 	r := &d.requests[id]
 	if d.dropsExpired && r.Deadline < now {
 		d.settleKey(now, id)
 		d.fallSilent(id)
 		return true
 	}
-	if d.codel != nil && d.codel.drops(now, now.Sub(r.arrived), d.waitingNow) {
+	if at.codel != nil && at.codel.drops(now, now.Sub(r.arrived), at.waiting) {
 		d.settleKey(now, id)
 		d.refuse(now, id, d.full, d.fullTold)
 		return true

@@ -43,7 +43,8 @@ type Request struct {
 	entry    uint32   // of the key that it holds, + 1
 	Agent    uint32   // its number in its cohort
 	seen     uint32   // effects on its row when its service began
-	_        [4]byte  // rows begin where lines do
+	Replica  uint16   // that it goes to, + 1; 0: the door is to choose
+	_        [2]byte  // rows begin where lines do
 }
 
 type state uint8
@@ -108,7 +109,7 @@ func (r *Request) tell(wait time.Duration) {
 func (d *Dependency) asked(r *Request) fault.Request {
 	asked := fault.Request{Key: r.Draws, Number: r.Number, Cohort: r.Cohort, Tool: r.Tool}
 	if d.apart {
-		asked.Agent = r.Agent
+		asked.Agent, asked.Replica = r.Agent, max(r.Replica, 1)-1
 	}
 	return asked
 }

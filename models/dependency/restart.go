@@ -10,7 +10,7 @@ import (
 )
 
 // restart ends what is inside as reset, at once: in service by its start, then the
-// queue as it came, then those that wait for a running key. Nothing of it commits
+// queue as it came (replica after replica), then those that wait for a running key. Nothing of it commits
 // later. What is kept goes on.
 func (d *Dependency) restart(now sim.Time, lost fault.Loss) {
 	killed := d.inService(lost)
@@ -18,10 +18,12 @@ func (d *Dependency) restart(now sim.Time, lost fault.Loss) {
 		if !d.instant {
 			d.requests[id].left = now
 		}
-		d.stop(now, id)
+		d.stop(now, d.replicaOf(&d.requests[id]), id)
 	}
 	if !lost.KeepsLine {
-		killed = append(killed, d.leaveQueue(now, lost)...)
+		for i := range d.replicas {
+			killed = append(killed, d.leaveQueue(now, &d.replicas[i], lost)...)
+		}
 	}
 	waiters := d.leaveKeys(lost)
 	for _, id := range killed {
@@ -55,8 +57,8 @@ func (d *Dependency) inService(lost fault.Loss) (ids []uint32) {
 	return ids
 }
 
-// leaveQueue takes the lost ones out of the queue.
-func (d *Dependency) leaveQueue(now sim.Time, lost fault.Loss) (ids []uint32) {
+// leaveQueue takes the lost ones out of the queue of a replica.
+func (d *Dependency) leaveQueue(now sim.Time, at *replica, lost fault.Loss) (ids []uint32) {
 	leaves := func(id uint32) bool {
 		if d.requests[id].state != waiting || !d.hits(lost, id) {
 			return false
@@ -64,11 +66,10 @@ func (d *Dependency) leaveQueue(now sim.Time, lost fault.Loss) (ids []uint32) {
 		ids = append(ids, id)
 		return true
 	}
-	d.queue.remove(leaves)
-	d.ranked.remove(leaves)
+	at.queue.remove(leaves)
+	at.ranked.remove(leaves)
 	if len(ids) > 0 {
-		d.waitingNow -= int64(len(ids))
-		d.emitQueue(now)
+		d.queueGrows(now, at, -int64(len(ids)))
 	}
 	return ids
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // begin takes a request to a server; a keyed one may be answered at once.
-func (d *Dependency) begin(now sim.Time, id uint32) {
+func (d *Dependency) begin(now sim.Time, at *replica, id uint32) {
 	r := &d.requests[id]
 	if d.keyed && !d.keysAtDoor && r.Key != 0 && r.entry == 0 && !d.lookUp(now, id) {
 		return
@@ -30,26 +30,29 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 		took = d.faults.Slowed(took, &asked)
 	}
 	if d.special {
-		took = d.prepare(id, took)
+		took = d.prepare(at, id, took)
 	}
 	r.state, r.began = serving, now
 	r.flags |= served
-	d.busy++
+	at.busy++
+	shared := d.special && at.sharing != nil
+	if !shared || at.busy <= at.servers {
+		d.busy++
+	}
 	f := d.recorder.New()
 	f.Kind, f.At, f.Cohort, f.Tool, f.Measured, f.Span, f.N = fact.ServiceBegan, now, r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived), d.busy
-	if d.special && d.sharing != nil {
-		f.N = min(d.busy, d.servers)
-		d.share(now, id, took)
+	if shared {
+		d.share(now, at, id, took)
 		return
 	}
 	end := now.Add(took)
 	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
-		at := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))
-		if at == now {
+		landing := now.Add(time.Duration(math.Round(float64(float64(took) * lands))))
+		if landing == now {
 			d.commit(now, id)
-		} else if at < end {
+		} else if landing < end {
 			r.left = end // kept here until the commit has passed
-			r.timer = d.engine.At(at, event.EffectLands, id)
+			r.timer = d.engine.At(landing, event.EffectLands, id)
 			return
 		}
 	}
@@ -58,7 +61,7 @@ func (d *Dependency) begin(now sim.Time, id uint32) {
 
 // prepare gives the time of a service that begins now, and notes its place among
 // all for restarts, and what has landed on its row.
-func (d *Dependency) prepare(id uint32, took time.Duration) time.Duration {
+func (d *Dependency) prepare(at *replica, id uint32, took time.Duration) time.Duration {
 	r := &d.requests[id]
 	d.begun++
 	r.next = d.begun // it stands in no list
@@ -66,7 +69,7 @@ func (d *Dependency) prepare(id uint32, took time.Duration) time.Duration {
 		r.seen = d.rows[row-1]
 	}
 	if d.slows != nil {
-		return d.slows.slowed(took, d.busy+1)
+		return d.slows.slowed(took, at.busy+1)
 	}
 	return took
 }
@@ -75,17 +78,17 @@ func (d *Dependency) prepare(id uint32, took time.Duration) time.Duration {
 func (d *Dependency) EffectLands(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	d.commit(now, id)
-	if d.sharing != nil {
+	if at := d.replicaOf(r); at.sharing != nil {
 		r.timer = 0
-		d.sharing.goOn(now, id)
-		d.plan(now)
+		at.sharing.goOn(now, id)
+		d.plan(now, at.sharing)
 		return
 	}
 	r.timer = d.engine.At(r.left, event.ServiceEnds, id)
 }
 
 // share takes a request into processor sharing.
-func (d *Dependency) share(now sim.Time, id uint32, took time.Duration) {
+func (d *Dependency) share(now sim.Time, at *replica, id uint32, took time.Duration) {
 	r, landing := &d.requests[id], time.Duration(0)
 	if lands := d.tools[r.Tool].lands; lands < 1 && r.Book != 0 && r.flags&semantic == 0 {
 		landing = time.Duration(math.Round(float64(float64(took) * lands)))
@@ -95,17 +98,17 @@ func (d *Dependency) share(now sim.Time, id uint32, took time.Duration) {
 			landing = 0
 		}
 	}
-	d.sharing.enter(now, id, took, landing)
-	d.plan(now)
+	at.sharing.enter(now, id, took, landing)
+	d.plan(now, at.sharing)
 }
 
 // stop ends the service of a request before its time.
-func (d *Dependency) stop(now sim.Time, id uint32) {
+func (d *Dependency) stop(now sim.Time, at *replica, id uint32) {
 	if r := &d.requests[id]; r.timer != 0 {
 		r.timer = 0
 		d.engine.Forget()
 	}
-	d.leaveServer(now, id, true)
+	d.leaveServer(now, at, id, true)
 }
 
 // Lives tells whether a scheduled event of a request is still wanted.
@@ -156,14 +159,15 @@ func (d *Dependency) ServiceEnds(now sim.Time, id uint32) (answers bool) {
 		d.commit(now, id)
 	}
 	d.overrule(&d.requests[id])
-	d.leaveServer(now, id, r.Caller == 0 || r.Outcome != policies.OK)
+	at := d.replicaOf(r)
+	d.leaveServer(now, at, id, r.Caller == 0 || r.Outcome != policies.OK)
 	if d.keyed {
 		d.settleKey(now, id)
 	}
-	if d.special && d.warming != nil && r.Outcome == policies.OK {
-		d.warm(now)
+	if d.special && at.warming != nil && r.Outcome == policies.OK {
+		d.warm(now, at)
 	}
-	d.fill(now)
+	d.fill(now, at)
 	wait, comes := d.depart(now, id)
 	if comes && wait > 0 {
 		d.engine.After(wait, event.AnswerComes, id)
@@ -186,30 +190,34 @@ func (d *Dependency) overrule(r *Request) {
 
 // cancel ends the service of a request whose caller has left.
 func (d *Dependency) cancel(now sim.Time, id uint32) {
-	d.stop(now, id)
+	at := d.replicaOf(&d.requests[id])
+	d.stop(now, at, id)
 	d.settleKey(now, id)
 	d.free(id)
-	d.fill(now)
+	d.fill(now, at)
 }
 
-func (d *Dependency) leaveServer(now sim.Time, id uint32, wasted bool) {
-	d.busy--
+func (d *Dependency) leaveServer(now sim.Time, at *replica, id uint32, wasted bool) {
+	if at.sharing == nil || at.busy <= at.servers {
+		d.busy--
+	}
+	at.busy--
 	d.requests[id].state = returning
-	d.emitService(now, id, wasted)
-	if d.sharing != nil {
-		d.sharing.remove(id)
-		d.plan(now)
+	d.emitService(now, at, id, wasted)
+	if at.sharing != nil {
+		at.sharing.remove(id)
+		d.plan(now, at.sharing)
 	}
 }
 
 // fill lets waiting requests in while servers may start work.
-func (d *Dependency) fill(now sim.Time) {
-	for d.busy < d.allowed && d.waitingNow > 0 {
+func (d *Dependency) fill(now sim.Time, at *replica) {
+	for at.busy < at.allowed && at.waiting > 0 {
 		id, some := uint32(0), false
 		if d.discipline == oldestFirst {
-			id, some = d.queue.pop()
+			id, some = at.queue.pop()
 		} else {
-			id, some = d.next()
+			id, some = d.next(at)
 		}
 		if !some {
 			return
@@ -218,12 +226,11 @@ func (d *Dependency) fill(now sim.Time) {
 			d.free(id) // it has left the number of those that wait already
 			continue
 		}
-		d.waitingNow--
-		d.emitQueue(now)
-		if d.sheds && d.shed(now, id) {
+		d.queueGrows(now, at, -1)
+		if d.sheds && d.shed(now, at, id) {
 			continue
 		}
-		d.begin(now, id)
+		d.begin(now, at, id)
 	}
 }
 
@@ -258,10 +265,10 @@ func (d *Dependency) nextWaiter(now sim.Time, e uint32) {
 	entry := d.keys.insert(d.requests[oldest].Key, d.requests[oldest].Tool)
 	d.reserve(entry, oldest)
 	d.keys.entries[entry].waiters = waiters
-	if d.busy < d.allowed && d.waitingNow == 0 {
-		d.begin(now, oldest)
+	if at := d.replicaOf(&d.requests[oldest]); at.busy < at.allowed && at.waiting == 0 {
+		d.begin(now, at, oldest)
 	} else {
-		d.wait(now, oldest)
+		d.wait(now, at, oldest)
 	}
 }
 
@@ -285,11 +292,11 @@ func (d *Dependency) emitWaited(now sim.Time, r *Request) {
 	f.Kind, f.At, f.Cohort, f.Tool, f.Measured, f.Span = fact.Waited, now, r.Cohort, r.Tool, r.flags&measured != 0, now.Sub(r.arrived)
 }
 
-func (d *Dependency) emitService(now sim.Time, id uint32, wasted bool) {
+func (d *Dependency) emitService(now sim.Time, at *replica, id uint32, wasted bool) {
 	r := &d.requests[id]
 	f := d.recorder.New()
 	f.Kind, f.At, f.Cohort, f.Tool, f.N, f.Span, f.Flag = fact.ServiceEnded, now, r.Cohort, r.Tool, d.busy, now.Sub(r.began), wasted
-	if d.sharing != nil {
-		f.N, f.Span = min(d.busy, d.servers), d.sharing.worked(now, id)
+	if at.sharing != nil {
+		f.Span = at.sharing.worked(now, id)
 	}
 }

@@ -21,8 +21,8 @@ type sharing struct {
 	warm      float64 // what was gained by the end of warm-up
 	jobs      []job   // a heap
 	pushed    uint64
-	stays     []stay // by request
-	planned   uint32 // the request whose event is on the clock, + 1
+	stays     *[]stay // by request, of all replicas
+	planned   uint32  // the request whose event is on the clock, + 1
 	plannedAt sim.Time
 }
 
@@ -44,9 +44,12 @@ func (j *job) before(other *job) bool {
 	return j.due < other.due || j.due == other.due && j.number < other.number
 }
 
-func newSharing(capacity float64, warmup sim.Time) *sharing {
-	return &sharing{capacity: capacity, warmup: warmup}
+func newSharing(capacity float64, warmup sim.Time, stays *[]stay) *sharing {
+	return &sharing{capacity: capacity, warmup: warmup, stays: stays}
 }
+
+// stay gives the row of a request that is present.
+func (s *sharing) stay(id uint32) *stay { return &(*s.stays)[id] }
 
 // speed is what each present gains in a nanosecond.
 func (s *sharing) speed() float64 { return min(1, s.capacity/float64(len(s.jobs))) }
@@ -74,10 +77,10 @@ func (s *sharing) enter(now sim.Time, id uint32, took, landing time.Duration) {
 	if len(s.jobs) == 0 {
 		s.gained, s.warm = 0, 0 // small numbers are exact ones
 	}
-	for int(id) >= len(s.stays) {
-		s.stays = append(s.stays, stay{})
+	for int(id) >= len(*s.stays) {
+		*s.stays = append(*s.stays, stay{})
 	}
-	at := &s.stays[id]
+	at := s.stay(id)
 	at.from, at.to = s.gained, s.gained+float64(took)
 	if landing > 0 {
 		s.push(job{due: s.gained + float64(landing), id: id, lands: true})
@@ -90,13 +93,13 @@ func (s *sharing) enter(now sim.Time, id uint32, took, landing time.Duration) {
 func (s *sharing) goOn(now sim.Time, id uint32) {
 	s.advance(now)
 	s.remove(id)
-	s.push(job{due: s.stays[id].to, id: id})
+	s.push(job{due: s.stay(id).to, id: id})
 }
 
 // worked is the service that a request has had, from the end of warm-up on.
 func (s *sharing) worked(now sim.Time, id uint32) time.Duration {
 	s.advance(now)
-	at := &s.stays[id]
+	at := s.stay(id)
 	return time.Duration(math.Round(max(0, min(s.gained, at.to)-max(at.from, s.warm))))
 }
 
@@ -121,7 +124,7 @@ func (s *sharing) push(j job) {
 }
 
 func (s *sharing) remove(id uint32) {
-	at, last := int(s.stays[id].place), len(s.jobs)-1
+	at, last := int(s.stay(id).place), len(s.jobs)-1
 	moved := s.jobs[last]
 	s.jobs = s.jobs[:last]
 	if at == last {
@@ -129,7 +132,7 @@ func (s *sharing) remove(id uint32) {
 	}
 	s.jobs[at] = moved
 	s.sink(at)
-	s.rise(int(s.stays[moved.id].place))
+	s.rise(int(s.stay(moved.id).place))
 }
 
 func (s *sharing) rise(at int) {
@@ -139,10 +142,10 @@ func (s *sharing) rise(at int) {
 			break
 		}
 		s.jobs[at], s.jobs[up] = s.jobs[up], s.jobs[at]
-		s.stays[s.jobs[at].id].place = int32(at)
+		s.stay(s.jobs[at].id).place = int32(at)
 		at = up
 	}
-	s.stays[s.jobs[at].id].place = int32(at)
+	s.stay(s.jobs[at].id).place = int32(at)
 }
 
 func (s *sharing) sink(at int) {
@@ -153,19 +156,18 @@ func (s *sharing) sink(at int) {
 				least = below
 			}
 		}
-		s.stays[s.jobs[at].id].place = int32(at)
+		s.stay(s.jobs[at].id).place = int32(at)
 		if least == at {
 			return
 		}
 		s.jobs[at], s.jobs[least] = s.jobs[least], s.jobs[at]
-		s.stays[s.jobs[at].id].place = int32(at)
+		s.stay(s.jobs[at].id).place = int32(at)
 		at = least
 	}
 }
 
-// plan puts the event of the job that comes first on the clock.
-func (d *Dependency) plan(now sim.Time) {
-	s := d.sharing
+// plan puts the event of the job that comes first in a replica on the clock.
+func (d *Dependency) plan(now sim.Time, s *sharing) {
 	next, at, some := s.first(now)
 	if s.planned != 0 {
 		r := &d.requests[s.planned-1]

@@ -15,7 +15,7 @@ type arrival struct{ at, needs int64 }
 
 // departures runs processor sharing over arrivals in their order.
 func departures(capacity float64, arrivals []arrival) []int64 {
-	s := newSharing(capacity, 0)
+	s := newSharing(capacity, 0, &[]stay{})
 	ends := make([]int64, len(arrivals))
 	for next := 0; next < len(arrivals) || len(s.jobs) > 0; {
 		done, at, some := s.first(s.at)

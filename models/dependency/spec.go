@@ -3,6 +3,7 @@
 package dependency
 
 import (
+	"math"
 	"time"
 
 	"herdcast/sim/dist"
@@ -16,6 +17,7 @@ type Spec struct {
 	Queue     Queue          `key:"queue" doc:"requests waiting for a server"`
 	Service   dist.Spec      `key:"service" doc:"service time of tools that give none" unit:"duration"`
 	Slows     *Slows         `key:"slows" doc:"service takes longer the more are in service"`
+	Replicas  *Replicas      `key:"replicas" doc:"equal copies of it; servers and queue are each one's"`
 	WarmUp    *WarmUp        `key:"warm_up" doc:"part of the capacity until it has served some; cold after restart and down"`
 	Abandoned Abandoned      `key:"abandoned" doc:"what becomes of work whose caller is gone"`
 	Expired   Expired        `key:"expired" doc:"what becomes of a queued request whose propagated deadline has passed"`
@@ -146,6 +148,23 @@ type Network struct {
 	LoseRequests quantity.Share `key:"lose_requests" doc:"share of requests that never arrive" min:"0" max:"1"`
 	LoseReplies  quantity.Share `key:"lose_replies" doc:"share of answers that never arrive" min:"0" max:"1"`
 	Reset        quantity.Share `key:"reset" doc:"share of attempts whose connection breaks after the work" min:"0" max:"1"`
+}
+
+// Copies tells of how many replicas the dependency is.
+func (s *Spec) Copies() int {
+	if s.Replicas == nil {
+		return 1
+	}
+	return s.Replicas.Count
+}
+
+// AllServers gives the servers of all replicas, unless they are without limit.
+func (s *Spec) AllServers() (n int64, limited bool) {
+	if s.Servers == quantity.Unlimited {
+		return 0, false
+	}
+	copies := int64(s.Copies())
+	return min(int64(s.Servers), math.MaxInt64/copies) * copies, true
 }
 
 // SetDefaults fills in what a written dependency leaves out.

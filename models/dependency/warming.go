@@ -7,7 +7,7 @@ import (
 	"herdcast/sim/quantity"
 )
 
-// WarmUp leaves a dependency only a part of its capacity until it has answered so
+// WarmUp leaves a replica only a part of its capacity until it has answered so
 // many requests with success: its caches are cold.
 type WarmUp struct {
 	Capacity    quantity.Share `key:"capacity" doc:"share of the servers while cold" min:"0" max:"1"`
@@ -34,33 +34,33 @@ func newWarming(s *WarmUp) *warming {
 }
 
 // warm counts a success.
-func (d *Dependency) warm(now sim.Time) {
-	if d.warming.left > 0 {
-		if d.warming.left--; d.warming.left == 0 {
-			d.setCapacity(now)
+func (d *Dependency) warm(now sim.Time, at *replica) {
+	if at.warming.left > 0 {
+		if at.warming.left--; at.warming.left == 0 {
+			d.setCapacity(now, at)
 		}
 	}
 }
 
-// setCapacity lets so many servers work as faults and warm-up leave: of a share of the
+// setCapacity lets so many servers of a replica work as faults and warm-up leave: of a share of the
 // servers so many, rounded up, or in processor sharing that share of their speed.
-func (d *Dependency) setCapacity(now sim.Time) {
-	if d.Unlimited() {
+func (d *Dependency) setCapacity(now sim.Time, at *replica) {
+	if at.servers == int64(quantity.Unlimited) {
 		return
 	}
-	share := d.faults.Capacity()
-	if d.warming != nil && d.warming.left > 0 {
-		share = float64(share * d.warming.share)
+	share := d.faults.Capacity(at.number)
+	if at.warming != nil && at.warming.left > 0 {
+		share = float64(share * at.warming.share)
 	}
-	servers := float64(share * float64(d.servers))
+	servers := float64(share * float64(at.servers))
 	switch {
-	case d.sharing != nil:
-		d.sharing.advance(now)
-		d.sharing.capacity = servers
-		d.plan(now)
+	case at.sharing != nil:
+		at.sharing.advance(now)
+		at.sharing.capacity = servers
+		d.plan(now, at.sharing)
 	case share == 1:
-		d.allowed = d.servers
+		at.allowed = at.servers
 	default:
-		d.allowed = int64(math.Ceil(servers - 1e-9))
+		at.allowed = int64(math.Ceil(servers - 1e-9))
 	}
 }

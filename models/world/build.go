@@ -11,7 +11,6 @@ import (
 	"herdcast/models/ledger"
 	"herdcast/models/metric"
 	"herdcast/sim"
-	"herdcast/sim/quantity"
 )
 
 // Build compiles a spec: names become row numbers, policies become rows of
@@ -29,7 +28,7 @@ func Build(spec *Spec, options Options) (*World, error) {
 	w.measures.Attach(w.recorder)
 	w.ledger = ledger.New(w.recorder)
 	w.families = &family.Books{}
-	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), end)
+	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), spec.Dependency.Copies(), end)
 	w.faults = faults.Edges
 	called, through := inUse(spec)
 	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), sim.Time(spec.Run.Warmup), faults, w.engine, w.recorder, w.ledger)
@@ -89,14 +88,12 @@ func frame(spec *Spec, tools []string, parts []metric.Part) metric.Frame {
 		Warmup: sim.Time(spec.Run.Warmup), End: sim.Time(spec.Run.Duration),
 		Series: spec.Run.Series, HerdBin: spec.Run.HerdBin, Tools: tools, Parts: parts,
 	}
-	if spec.Dependency.Servers != quantity.Unlimited {
-		f.Servers = int64(spec.Dependency.Servers)
-	}
 	for i := range spec.Tools {
 		if spec.Tools[i].Spawns != nil {
 			f.Spawning = append(f.Spawning, i)
 		}
 	}
+	f.Servers, _ = spec.Dependency.AllServers()
 	for i := range spec.Fleet {
 		f.Cohorts = append(f.Cohorts, spec.Fleet[i].Name)
 		task := &spec.Fleet[i].Task

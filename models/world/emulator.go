@@ -70,7 +70,7 @@ func NewEmulator(spec *Spec, parts []metric.Part) *Emulator {
 	e.measures = metric.NewSet(frame(spec, tools, parts))
 	e.measures.Attach(e.recorder)
 	e.ledger = ledger.New(e.recorder)
-	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), end)
+	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), spec.Dependency.Copies(), end)
 	e.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), sim.Time(spec.Run.Warmup),
 		faults, e.engine, e.recorder, e.ledger)
 	for i, edge := range faults.Edges {
@@ -106,7 +106,7 @@ func (e *Emulator) Ask(now sim.Time, a Attempt) Ticket {
 	e.requests[t] = id + 1
 	r.Draws, r.Caller, r.Number = e.draws.Child(e.asked), uint32(t)+1, a.Number
 	r.Cohort, r.Tool, r.Role, r.Book = a.Cohort, a.Tool, a.Role, a.Book
-	r.Row, r.Agent, r.Process, r.Key, r.Deadline = a.Agent, a.Agent, a.Process, a.Key, a.Deadline
+	r.Row, r.Agent, r.Process, r.Key, r.Deadline, r.Replica = a.Agent, a.Agent, a.Process, a.Key, a.Deadline, 0
 	e.asked++
 	e.dependency.Send(now, id, r, a.Measured, a.Fails)
 	e.deliverAll(now)

@@ -269,6 +269,9 @@ func (w *World) finish() error {
 	if !w.fleet.Balanced() {
 		broken = append(broken, errors.New("a task that started has no end"))
 	}
+	if !w.dependency.AddsUp() {
+		broken = append(broken, errors.New("the replicas do not add up to the dependency"))
+	}
 	if w.ledger.Landings() != w.dependency.Commits() {
 		broken = append(broken, fmt.Errorf("%d effects landed, %d were committed", w.ledger.Landings(), w.dependency.Commits()))
 	}

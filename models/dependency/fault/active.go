@@ -29,7 +29,6 @@ type Active struct {
 	requests []int
 	quotas   []int
 	on       []bool // by place in the file
-	capacity float64
 	calm     bool
 	sticky   bool
 	cohorts  []Cohort
@@ -45,9 +44,10 @@ type Cohort struct {
 type compiled struct {
 	end     sim.Time // of its running window; Never if it lasts to the end
 	tools   []bool   // nil: all
+	first   int      // so many replicas; 0: all
 	share   float64
 	sticky  Sticky
-	whole   bool // all requests, whatever their tool and draw
+	whole   bool // all requests of its replicas, whatever their tool and draw
 	hang    bool
 	outcome policies.Outcome // of a door or an error
 	told    time.Duration    // constant hint of a closed door
@@ -90,11 +90,11 @@ func (s *Spec) Kind() string {
 }
 
 // Compile prepares the faults of a scenario for a run that ends then; tools are the
-// names by number.
-func Compile(specs []Spec, tools []string, cohorts []Cohort, end sim.Time) *Active {
-	a := &Active{capacity: 1, calm: true, cohorts: cohorts, on: make([]bool, len(specs))}
+// names by number, replicas how many there are.
+func Compile(specs []Spec, tools []string, cohorts []Cohort, replicas int, end sim.Time) *Active {
+	a := &Active{calm: true, cohorts: cohorts, on: make([]bool, len(specs))}
 	for i := range specs {
-		a.faults = append(a.faults, compile(&specs[i], tools))
+		a.faults = append(a.faults, compile(&specs[i], tools, replicas))
 		a.sticky = a.sticky || a.faults[i].sticky != "none"
 		for _, w := range specs[i].Windows(end) {
 			a.edges(i, w)
@@ -124,7 +124,7 @@ func (a *Active) edges(fault int, w Window) {
 	}
 }
 
-func compile(s *Spec, tools []string) compiled {
+func compile(s *Spec, tools []string, replicas int) compiled {
 	c := compiled{share: 1, factor: 1, sticky: "none", spec: s}
 	if s.Tools != nil {
 		c.tools = make([]bool, len(tools))
@@ -133,6 +133,9 @@ func compile(s *Spec, tools []string) compiled {
 				c.tools[t] = c.tools[t] || tools[t] == name
 			}
 		}
+	}
+	if s.Replicas != nil && *s.Replicas < replicas {
+		c.first = *s.Replicas
 	}
 	if s.Share != nil {
 		c.share = float64(*s.Share)
@@ -212,17 +215,6 @@ func (a *Active) Turn(edge uint32) {
 	case s.Quota != nil:
 		a.quotas = turn(a.quotas, e)
 	}
-	a.capacity = 1
-	for i := range a.faults {
-		f := &a.faults[i]
-		switch {
-		case !a.on[i]:
-		case f.spec.Capacity != nil:
-			a.capacity = float64(a.capacity * float64(*f.spec.Capacity))
-		case f.spec.Restart != nil && f.whole:
-			a.capacity = 0
-		}
-	}
 	a.calm = len(a.doors)+len(a.errors)+len(a.slow)+len(a.replies)+len(a.requests) == 0
 }
 
@@ -244,11 +236,12 @@ func turn(list []int, e Edge) []int {
 
 // Request is what a fault may look at.
 type Request struct {
-	Key    sim.Key // of the call
-	Number uint32  // of the attempt in its call
-	Agent  uint32  // its number in its cohort, if some fault is sticky
-	Cohort uint16
-	Tool   uint16
+	Key     sim.Key // of the call
+	Number  uint32  // of the attempt in its call
+	Agent   uint32  // its number in its cohort, if some fault is sticky
+	Cohort  uint16
+	Tool    uint16
+	Replica uint16 // from 0
 }
 
 // Sticky tells whether some fault looks at who sends a request.
@@ -262,7 +255,7 @@ func (r *Request) draw(fault, which int) float64 {
 // hits tells whether a request is among the share of a fault.
 func (a *Active) hits(i int, r *Request) bool {
 	f := &a.faults[i]
-	if f.tools != nil && !f.tools[r.Tool] {
+	if f.tools != nil && !f.tools[r.Tool] || !f.reaches(int(r.Replica)) {
 		return false
 	}
 	if f.share >= 1 {
@@ -394,9 +387,10 @@ func (a *Active) Restart(edge uint32) (lost Loss, restarts bool) {
 // Hits tells whether a request that is inside is lost.
 func (l Loss) Hits(r *Request) bool { return l.active.hits(l.fault, r) }
 
-// HitsKey tells whether a stored key of a tool is lost: it draws as a call would.
+// HitsKey tells whether a stored key of a tool is lost: it draws as a call would. The
+// store is no replica's, so what befalls some of them loses none.
 func (l Loss) HitsKey(key uint64, tool uint16) bool {
-	return l.active.hits(l.fault, &Request{Key: sim.Key(key), Tool: tool})
+	return l.active.faults[l.fault].first == 0 && l.active.hits(l.fault, &Request{Key: sim.Key(key), Tool: tool})
 }
 
 // Restarts tells whether there is a restart at all.
@@ -409,13 +403,29 @@ func (a *Active) Restarts() bool {
 	return false
 }
 
-// Capacity tells which share of the servers is left now.
-func (a *Active) Capacity() float64 { return a.capacity }
+// reaches tells whether a fault is one of that replica too.
+func (c *compiled) reaches(replica int) bool { return c.first == 0 || replica < c.first }
+
+// Capacity tells which share of the servers of a replica is left now.
+func (a *Active) Capacity(replica int) float64 {
+	left := 1.0
+	for i := range a.faults {
+		f := &a.faults[i]
+		switch {
+		case !a.on[i] || !f.reaches(replica):
+		case f.spec.Capacity != nil:
+			left = float64(left * float64(*f.spec.Capacity))
+		case f.spec.Restart != nil && f.whole:
+			left = 0
+		}
+	}
+	return left
+}
 
 // Cools tells whether an edge is the end of a restart, or of a time of being down for
-// all, after which a dependency is cold.
-func (a *Active) Cools(edge uint32) bool {
+// all, after which that replica is cold.
+func (a *Active) Cools(edge uint32, replica int) bool {
 	e := a.Edges[edge]
 	f := &a.faults[e.fault]
-	return !e.begin && f.whole && (f.spec.Restart != nil || f.spec.Down != nil || f.spec.Flap != nil)
+	return !e.begin && f.whole && f.reaches(replica) && (f.spec.Restart != nil || f.spec.Down != nil || f.spec.Flap != nil)
 }

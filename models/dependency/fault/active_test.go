@@ -17,7 +17,7 @@ func TestStickyShares(t *testing.T) {
 	root := sim.NewKey(1, 0)
 	met := func(sticky Sticky, r Request) bool {
 		a := Compile([]Spec{{Down: &refuse, Share: &half, Sticky: sticky}}, []string{"call"},
-			[]Cohort{{Key: root.Named("a"), Processes: 10}, {Key: root.Named("b"), Processes: 10}}, sim.Time(time.Minute))
+			[]Cohort{{Key: root.Named("a"), Processes: 10}, {Key: root.Named("b"), Processes: 10}}, 1, sim.Time(time.Minute))
 		a.Turn(0)
 		return a.Door(0, &r).Shut
 	}

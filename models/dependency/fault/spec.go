@@ -11,14 +11,15 @@ import (
 
 // Spec is one fault as people write it: a span and exactly one kind.
 type Spec struct {
-	At     time.Duration   `key:"at" doc:"when it begins" required:"true" min:"0"`
-	For    *time.Duration  `key:"for" doc:"how long it lasts" min:"0"`
-	Until  *time.Duration  `key:"until" doc:"when it ends, in place of for" min:"0"`
-	Name   string          `key:"name" doc:"name in paths and pictures; its kind if left out"`
-	Tools  []string        `key:"tools" doc:"only requests of these tools" min:"1"`
-	Share  *quantity.Share `key:"share" doc:"only this share of requests" min:"0" max:"1"`
-	Sticky Sticky          `key:"sticky" doc:"who draws the share once and for all; none: each attempt draws"`
-	Repeat *Repeat         `key:"repeat" doc:"it comes again and again"`
+	At       time.Duration   `key:"at" doc:"when it begins" required:"true" min:"0"`
+	For      *time.Duration  `key:"for" doc:"how long it lasts" min:"0"`
+	Until    *time.Duration  `key:"until" doc:"when it ends, in place of for" min:"0"`
+	Name     string          `key:"name" doc:"name in paths and pictures; its kind if left out"`
+	Tools    []string        `key:"tools" doc:"only requests of these tools" min:"1"`
+	Replicas *int            `key:"replicas" doc:"only so many of the replicas, the first" min:"1"`
+	Share    *quantity.Share `key:"share" doc:"only this share of requests" min:"0" max:"1"`
+	Sticky   Sticky          `key:"sticky" doc:"who draws the share once and for all; none: each attempt draws"`
+	Repeat   *Repeat         `key:"repeat" doc:"it comes again and again"`
 
 	Down         *Down            `key:"down" kind:"fault" doc:"nothing gets in: refuse, reset, hang or unavailable"`
 	Closed       *Closed          `key:"closed" kind:"fault" doc:"arrivals are refused with a status"`
