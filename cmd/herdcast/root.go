@@ -60,6 +60,7 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 		newPolicies(f),
 		newValidate(f),
 		newEmulate(f),
+		newLive(f),
 		newNew(),
 		newVersion(f),
 	)

@@ -28,7 +28,10 @@ func start(t *testing.T, text string) *emulated {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := emulate.Start(&s.Spec, nil)
+	d, err := emulate.Start(&s.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	e := &emulated{d, emulate.NewHandler(d, &s.Spec), make(chan error, 1)}
 	go func() { e.ended <- d.Run(t.Context()) }()
 	return e

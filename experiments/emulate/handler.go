@@ -85,16 +85,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if h.spec.Tools[attempt.Tool].Effect {
 		if err := h.book(&attempt, intentOf(r)); err != nil {
-			breakOff(w)
+			BreakOff(w)
 			return
 		}
 	}
 	answer, err := h.dependency.Ask(r.Context(), attempt)
 	if err != nil { // the caller has left, or the run has ended
-		breakOff(w)
+		BreakOff(w)
 		return
 	}
-	write(w, answer)
+	Write(w, answer)
 }
 
 func (h *Handler) enter() bool {
@@ -145,6 +145,7 @@ func (h *Handler) attempt(r *http.Request) (world.Attempt, error) {
 		}
 		*number.to = uint32(n)
 	}
+	a.Row = a.Agent
 	if a.Number > 1 {
 		a.Role = fact.Retry
 	}
@@ -208,10 +209,11 @@ var statuses = map[policies.Outcome]int{
 	policies.Unavailable: http.StatusServiceUnavailable, policies.ServerError: http.StatusInternalServerError, policies.Conflict: http.StatusConflict,
 }
 
-func write(w http.ResponseWriter, answer world.Answer) {
+// Write writes an answer as Handler does.
+func Write(w http.ResponseWriter, answer world.Answer) {
 	status, spoken := statuses[answer.Outcome]
 	if !spoken {
-		breakOff(w)
+		BreakOff(w)
 		return
 	}
 	if answer.Told > 0 {
@@ -223,8 +225,8 @@ func write(w http.ResponseWriter, answer world.Answer) {
 	_ = json.NewEncoder(w).Encode(map[string]string{"outcome": answer.Outcome.String()}) // who has left reads no more
 }
 
-// breakOff resets the connection, as far as the server lets it.
-func breakOff(w http.ResponseWriter) {
+// BreakOff resets the connection, as far as the server lets it.
+func BreakOff(w http.ResponseWriter) {
 	hijacker, can := w.(http.Hijacker)
 	if !can {
 		panic(http.ErrAbortHandler)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"herdcast/models/client"
 	"herdcast/models/metric"
 	"herdcast/models/world"
 	"herdcast/sim"
@@ -29,13 +30,16 @@ type step func(now sim.Time, e *world.Emulator)
 // ErrOver is the error of what comes after the end of the run.
 var ErrOver = errors.New("the run has ended")
 
-// Start prepares the dependency of a scenario; Run runs it.
-func Start(spec *world.Spec, parts []metric.Part) *Dependency {
+// Start prepares the dependency of a scenario, with a fleet whose calls somebody
+// makes outside, or (nil) without. Run runs it. Parts are what Observe gives
+// beside the whole, cohorts and tools.
+func Start(spec *world.Spec, parts []metric.Part, outside client.Outside) (*Dependency, error) {
+	emulator, err := world.NewEmulator(spec, parts, outside)
 	return &Dependency{
-		emulator: world.NewEmulator(spec, parts), duration: spec.Run.Duration,
+		emulator: emulator, duration: spec.Run.Duration,
 		steps: make(chan step), started: make(chan struct{}), over: make(chan struct{}),
 		waiting: map[world.Ticket]chan world.Answer{},
-	}
+	}, err
 }
 
 // Run lets time pass until the end of the run or until ctx is done, which it then
@@ -51,13 +55,15 @@ func (d *Dependency) Run(ctx context.Context) error {
 		timer.Reset(time.Until(d.begun.Add(d.emulator.Due().Duration())))
 		select {
 		case step := <-d.steps:
-			step(d.now(), d.emulator)
-		case <-timer.C:
-			if d.now() >= end {
-				return nil
+			if now := d.now(); now < end {
+				step(now, d.emulator)
 			}
+		case <-timer.C:
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+		if d.now() >= end {
+			return nil
 		}
 		for _, answer := range d.emulator.Advance(d.now()) {
 			if answers, waits := d.waiting[answer.Ticket]; waits {
@@ -80,7 +86,11 @@ func (d *Dependency) Do(what func(now sim.Time, e *world.Emulator)) error {
 	done := make(chan struct{})
 	select {
 	case d.steps <- func(now sim.Time, e *world.Emulator) { what(now, e); close(done) }:
-		<-done
+	case <-d.over:
+		return ErrOver
+	}
+	select {
+	case <-done:
 		return nil
 	case <-d.over:
 		return ErrOver

@@ -30,7 +30,10 @@ var measured = []string{
 // duration is over or ctx is done, whose error it then answers with. It gives what
 // was measured in either case.
 func Serve(ctx context.Context, listener net.Listener, s *scenario.Scenario) ([]Measure, error) {
-	d := Start(&s.Spec, nil)
+	d, err := Start(&s.Spec, nil, nil)
+	if err != nil {
+		return nil, err
+	}
 	server := &http.Server{Handler: NewHandler(d, &s.Spec), ReadHeaderTimeout: 10 * time.Second}
 	served := make(chan error, 1)
 	running, stop := context.WithCancel(ctx)
@@ -39,7 +42,7 @@ func Serve(ctx context.Context, listener net.Listener, s *scenario.Scenario) ([]
 		served <- server.Serve(listener)
 		stop() // a listener that fails ends the run
 	}()
-	err := d.Run(running)
+	err = d.Run(running)
 	_ = server.Close() // requests that are held are broken off
 	if failed := <-served; !errors.Is(failed, http.ErrServerClosed) {
 		return nil, failed

@@ -34,6 +34,7 @@ const (
 	hedgeLayer
 	hedgeCopy // the root of what one copy of a hedge runs
 	fallbackLayer
+	elsewhere // a call that is made outside, in place of all layers
 )
 
 // node is one layer of a pipeline. Nodes stand in the order of the walk down, a
@@ -193,6 +194,11 @@ func (b *builder) build(at int, in position) {
 	row := uint8(len(b.nodes))
 	n := node{parent: in.parent, path: in.path, hedged: in.hedged, budget: -1, tool: uint16(in.tool), size: 1}
 	l, at := b.next(at, in.tool)
+	if b.wrapper.outside != nil && b.tools[in.tool].Spawns == nil {
+		n.kind, n.doubt = elsewhere, doubtOf(&b.tools[in.tool])
+		b.nodes = append(b.nodes, n)
+		return
+	}
 	if l == nil {
 		n.kind, n.doubt = wire, doubtOf(&b.tools[in.tool])
 		if b.tools[in.tool].Spawns != nil {

@@ -27,14 +27,16 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 			}
 			return false
 		}
-		if node.kind == spawner {
-			w.armLate(p, base, late)
-			w.spawn(now, c, node, base+uint32(n))
-			return false
-		}
 		at := base + uint32(n)
 		s := &w.slots[at]
 		switch node.kind {
+		case spawner:
+			w.armLate(p, base, late)
+			w.spawn(now, c, node, at)
+			return false
+		case elsewhere:
+			w.goOutside(now, c, at)
+			return false
 		case timeoutLayer:
 			if node.late {
 				s.timer, s.memory.Began = 0, now.Add(node.span)
@@ -172,6 +174,8 @@ func (w *Wrapper) cut(now sim.Time, c *Call, base uint32, from, to, by uint8) {
 		case spawner:
 			w.disarm(s)
 			w.families.Cut(s.x())
+		case elsewhere:
+			w.outside.Cut(now, Visit{at, s.x()})
 		case timeoutLayer:
 			w.disarmTimeout(s, node)
 		case retryLayer:
@@ -228,7 +232,7 @@ func (w *Wrapper) finish(now sim.Time, c *Call, base uint32) {
 // its path is waiting for.
 func (w *Wrapper) book(now sim.Time, c *Call, base uint32, s *slot, node *node) {
 	switch {
-	case node.kind == wire, node.kind == hedgeLayer:
+	case node.kind == wire, node.kind == hedgeLayer, node.kind == elsewhere:
 		path := w.pathOf(c, base, node)
 		path.failed += path.elapsed(now)
 	case node.kind == spawner:

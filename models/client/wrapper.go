@@ -53,6 +53,8 @@ type Wrapper struct {
 	perTask   bool
 	sent      int64
 	key       sim.Key // of the draws that belong to no call
+	outside   Outside
+	visits    uint32
 }
 
 type toolRow struct {
@@ -64,9 +66,10 @@ type toolRow struct {
 
 // New compiles the policies. Policy 0 is the empty pipeline; the others follow
 // in the order of the scenario. through tells, by policy and tool, what is used:
-// the rest is not compiled, for it would only make calls larger.
-func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, families *family.Books, key sim.Key) (*Wrapper, error) {
-	w := &Wrapper{engine: engine, recorder: recorder, dependency: d, ledger: books, families: families, key: key}
+// the rest is not compiled, for it would only make calls larger. If somebody makes
+// calls outside, no layer is; else outside is nil.
+func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine, recorder *fact.Recorder, d *dependency.Dependency, books *ledger.Ledger, families *family.Books, key sim.Key, outside Outside) (*Wrapper, error) {
+	w := &Wrapper{engine: engine, recorder: recorder, dependency: d, ledger: books, families: families, key: key, outside: outside}
 	c := compiler{wrapper: w, engine: engine, shared: map[string]uint16{}, placed: map[string]uint16{}}
 	for i := range tools {
 		t := &tools[i]

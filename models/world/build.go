@@ -16,7 +16,11 @@ import (
 // Build compiles a spec: names become row numbers, policies become rows of
 // small codes. It answers an error only for what a checked spec can still get
 // wrong (a pipeline too large for the tables).
-func Build(spec *Spec, options Options) (*World, error) {
+func Build(spec *Spec, options Options) (*World, error) { return build(spec, options, nil) }
+
+// build is Build, with calls made outside if somebody does; then every tool may
+// be called.
+func build(spec *Spec, options Options, outside client.Outside) (*World, error) {
 	end := sim.Time(spec.Run.Duration)
 	root := sim.NewKey(spec.Run.Seed, options.Replication)
 	tools := make([]string, len(spec.Tools))
@@ -31,9 +35,14 @@ func Build(spec *Spec, options Options) (*World, error) {
 	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), spec.Dependency.Copies(), end)
 	w.faults = faults.Edges
 	called, through := inUse(spec)
+	if outside != nil {
+		for i := range called {
+			called[i] = true
+		}
+	}
 	w.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), sim.Time(spec.Run.Warmup), faults, w.engine, w.recorder, w.ledger)
 	var err error
-	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, w.families, root.Named("layers"))
+	w.wrapper, err = client.New(spec.Policies, spec.Tools, through, w.engine, w.recorder, w.dependency, w.ledger, w.families, root.Named("layers"), outside)
 	if err != nil {
 		return nil, err
 	}

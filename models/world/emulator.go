@@ -3,8 +3,8 @@ package world
 import (
 	"time"
 
+	"herdcast/models/client"
 	"herdcast/models/dependency"
-	"herdcast/models/dependency/fault"
 	"herdcast/models/event"
 	"herdcast/models/fact"
 	"herdcast/models/ledger"
@@ -13,21 +13,17 @@ import (
 	"herdcast/sim"
 )
 
-// Emulator is the dependency of a scenario with callers from outside: the very
-// code that is simulated, at the pace of a clock that its owner reads. Instants
-// are those since the start of the run and never go back; what would be due at the
-// end of the run or later is not answered. It serves one goroutine.
+// Emulator is the world of a scenario with attempts from outside: the very code that
+// is simulated, at the pace of a clock that its owner reads. Instants are those
+// since the start of the run and never go back; what would be due at the end of the
+// run or later does not happen. It serves one goroutine.
 type Emulator struct {
-	engine     *sim.Engine
-	recorder   *fact.Recorder
-	ledger     *ledger.Ledger
-	dependency *dependency.Dependency
-	measures   *metric.Set
-	draws      sim.Key
-	asked      uint64
-	requests   []uint32 // by ticket: the request, + 1; 0: the ticket is free
-	free       []Ticket
-	answers    []Answer
+	world    *World
+	draws    sim.Key
+	asked    uint64
+	requests []uint32 // by ticket: the request, + 1; 0: the ticket is free
+	free     []Ticket
+	answers  []Answer
 }
 
 // Ticket names an attempt until it is answered or its caller leaves.
@@ -35,10 +31,12 @@ type Ticket uint32
 
 // Attempt is what a caller puts on the wire.
 type Attempt struct {
-	Cohort   uint16 // place in Spec.Fleet
-	Tool     uint16 // place in Spec.Tools
-	Agent    uint32 // its number over all cohorts, and its process: who shares a quota
+	Draws    sim.Key // of its call; 0: it has draws of its own
+	Cohort   uint16  // place in Spec.Fleet
+	Tool     uint16  // place in Spec.Tools
+	Row      uint32  // the agent's number over all cohorts, and its process: who shares a quota
 	Process  uint32
+	Agent    uint32      // its number in its cohort
 	Number   uint32      // n-th attempt of its call, from 1
 	Role     fact.Role   // of the attempt within its call
 	Book     ledger.Call // of a call with an effect; 0: none
@@ -56,45 +54,44 @@ type Answer struct {
 	Times   dependency.Times // where the time of a success went
 }
 
-// NewEmulator builds the dependency of a checked spec. Parts are what Observe gives
-// beside the whole, cohorts and tools.
-func NewEmulator(spec *Spec, parts []metric.Part) *Emulator {
-	end := sim.Time(spec.Run.Duration)
-	root := sim.NewKey(spec.Run.Seed, 0)
-	var tools []string
-	var called []bool
-	for i := range spec.Tools {
-		tools, called = append(tools, spec.Tools[i].Name), append(called, true)
+// NewEmulator builds the world of a checked spec. If somebody makes its calls
+// outside, its fleet begins with the run; else (nil) there is only the dependency.
+// Parts are what Observe gives beside the whole, cohorts and tools.
+func NewEmulator(spec *Spec, parts []metric.Part, outside client.Outside) (*Emulator, error) {
+	maker := outside
+	if outside == nil {
+		maker = nobody{}
 	}
-	e := &Emulator{engine: sim.NewEngine(end), recorder: &fact.Recorder{}, draws: root.Named("emulator")}
-	e.measures = metric.NewSet(frame(spec, tools, parts))
-	e.measures.Attach(e.recorder)
-	e.ledger = ledger.New(e.recorder)
-	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), spec.Dependency.Copies(), end)
-	e.dependency = dependency.New(&spec.Dependency, spec.Tools, called, callers(spec.Fleet), sim.Time(spec.Run.Warmup),
-		faults, e.engine, e.recorder, e.ledger)
-	for i, edge := range faults.Edges {
-		e.engine.At(edge.At, event.FaultTurns, uint32(i))
+	w, err := build(spec, Options{Parts: parts}, maker)
+	if err != nil {
+		return nil, err
 	}
-	e.engine.Sweeper(e.lives)
-	return e
+	for i, edge := range w.faults {
+		w.engine.At(edge.At, event.FaultTurns, uint32(i))
+	}
+	if outside != nil {
+		w.fleet.Begin()
+	}
+	return &Emulator{world: w, draws: sim.NewKey(spec.Run.Seed, 0).Named("emulator")}, nil
 }
 
-// Recorder takes the facts that only callers know, in the order of their instants.
-func (e *Emulator) Recorder() *fact.Recorder { return e.recorder }
+// nobody makes calls for a fleet that does not begin.
+type nobody struct{}
+
+func (nobody) Begin(sim.Time, client.Order) {}
+func (nobody) Cut(sim.Time, client.Visit)   {}
 
 // Ledger keeps the books of the callers' intents and calls with an effect.
-func (e *Emulator) Ledger() *ledger.Ledger { return e.ledger }
+func (e *Emulator) Ledger() *ledger.Ledger { return e.world.ledger }
 
 // Due gives the instant at which Advance has something to do next, if nobody asks
 // before; the end of the run if nothing is left.
-func (e *Emulator) Due() sim.Time { return e.engine.Due() }
+func (e *Emulator) Due() sim.Time { return e.world.engine.Due() }
 
 // Ask puts an attempt on the wire now, after all that is due up to now. The
 // answer comes from Advance, perhaps at once.
 func (e *Emulator) Ask(now sim.Time, a Attempt) Ticket {
-	e.happen(now)
-	e.engine.Pass(now)
+	e.arrive(now)
 	var t Ticket
 	if n := len(e.free); n > 0 {
 		t, e.free = e.free[n-1], e.free[:n-1]
@@ -102,29 +99,31 @@ func (e *Emulator) Ask(now sim.Time, a Attempt) Ticket {
 		e.requests = append(e.requests, 0)
 		t = Ticket(len(e.requests) - 1)
 	}
-	id, r := e.dependency.Open()
+	id, r := e.world.dependency.Open()
 	e.requests[t] = id + 1
-	r.Draws, r.Caller, r.Number = e.draws.Child(e.asked), uint32(t)+1, a.Number
+	r.Draws, r.Caller, r.Number = a.Draws, uint32(t)+1, a.Number
+	if a.Draws == 0 {
+		r.Draws = e.draws.Child(e.asked)
+	}
 	r.Cohort, r.Tool, r.Role, r.Book = a.Cohort, a.Tool, a.Role, a.Book
-	r.Row, r.Agent, r.Process, r.Key, r.Deadline, r.Replica = a.Agent, a.Agent, a.Process, a.Key, a.Deadline, 0
+	r.Row, r.Agent, r.Process, r.Key, r.Deadline, r.Replica = a.Row, a.Agent, a.Process, a.Key, a.Deadline, 0
 	e.asked++
-	e.dependency.Send(now, id, r, a.Measured, a.Fails)
-	e.deliverAll(now)
+	e.world.dependency.Send(now, id, r, a.Measured, a.Fails)
+	e.settle(now)
 	return t
 }
 
 // Leave tells that the caller of a ticket waits no longer. The ticket is free then,
 // unless it has been answered meanwhile: Advance still gives that answer.
 func (e *Emulator) Leave(now sim.Time, t Ticket) {
-	e.happen(now)
+	e.arrive(now)
 	if e.requests[t] == 0 {
 		return
 	}
-	e.engine.Pass(now)
-	e.dependency.Leave(now, e.requests[t]-1)
+	e.world.dependency.Leave(now, e.requests[t]-1)
 	e.requests[t] = 0
 	e.free = append(e.free, t)
-	e.deliverAll(now)
+	e.settle(now)
 }
 
 // Advance lets all happen that is due up to now and gives the answers that have
@@ -139,81 +138,96 @@ func (e *Emulator) Advance(now sim.Time) []Answer {
 	return answers
 }
 
+// Sends tells that a call outside puts an attempt on the wire, which Ask then does,
+// and gives its number; false: the call has ended, and nothing may be sent.
+func (e *Emulator) Sends(now sim.Time, o *client.Order, role fact.Role) (number uint32, open bool) {
+	e.arrive(now)
+	return e.world.wrapper.OutsideSends(now, o, role)
+}
+
+// Hears tells how such an attempt has ended for its caller.
+func (e *Emulator) Hears(now sim.Time, o *client.Order, number uint32, role fact.Role, outcome policies.Outcome) {
+	e.arrive(now)
+	e.world.wrapper.OutsideHears(now, o, number, role, outcome)
+}
+
+// Ends tells how a call outside has ended, if it has not been cut; landed tells that
+// an effect may have landed that does harm when it lands twice.
+func (e *Emulator) Ends(now sim.Time, v client.Visit, outcome policies.Outcome, landed bool) {
+	e.arrive(now)
+	if call, ended := e.world.wrapper.OutsideEnds(now, v, outcome, landed); ended {
+		e.world.fleet.CallEnded(now, call)
+	}
+	e.settle(now)
+}
+
+// arrive takes the clock to an instant.
+func (e *Emulator) arrive(now sim.Time) {
+	e.happen(now)
+	e.world.engine.Pass(min(now, e.world.engine.End()))
+}
+
 // Observe gives what was measured, once, after the end of the run.
 func (e *Emulator) Observe() metric.Observation {
-	end := e.engine.End()
+	w := e.world
+	end := w.engine.End()
 	e.happen(end)
-	e.dependency.Finish(end)
-	e.ledger.Finish(end)
-	return e.measures.Observe(int64(e.asked))
+	w.fleet.Finish(end)
+	w.dependency.Finish(end)
+	w.ledger.Finish(end)
+	return w.measures.Observe(int64(e.asked))
 }
 
 // happen takes all events that are due up to now.
 func (e *Emulator) happen(now sim.Time) {
-	for end := e.engine.End(); ; {
-		if due := e.engine.Due(); due > now || due >= end {
+	for end := e.world.engine.End(); ; {
+		if due := e.world.engine.Due(); due > now || due >= end {
 			return
 		}
-		ev, _ := e.engine.Next()
+		ev, _ := e.world.engine.Next()
 		e.take(ev)
-		e.deliverAll(ev.At)
+		e.settle(ev.At)
 	}
 }
 
+// take takes one event; answers go out, and everything else as ever.
 func (e *Emulator) take(ev sim.Event) {
-	if !e.lives(ev) {
-		e.engine.Dropped()
-		return
-	}
-	switch now := ev.At; ev.Kind {
-	case event.RequestArrives:
-		e.dependency.Arrive(now, ev.Row)
-	case event.ServiceEnds:
-		if e.dependency.ServiceEnds(now, ev.Row) {
-			e.deliver(now, ev.Row)
-		}
-	case event.EffectLands:
-		e.dependency.EffectLands(now, ev.Row)
+	switch w := e.world; ev.Kind {
 	case event.AnswerComes:
-		e.deliver(now, ev.Row)
-	case event.KeyExpires, event.LeaseEnds:
-		e.dependency.KeyEnds(now, ev.Row)
-	case event.FaultTurns:
-		e.dependency.Turn(now, ev.Row)
+		e.deliver(ev.At, ev.Row)
+	case event.ServiceEnds:
+		if w.wanted(w.dependency.Lives(ev.Row, ev.Timer())) && w.dependency.ServiceEnds(ev.At, ev.Row) {
+			e.deliver(ev.At, ev.Row)
+		}
+	default:
+		w.handle(ev)
 	}
 }
 
-// lives tells whether an event is still wanted.
-func (e *Emulator) lives(ev sim.Event) bool {
-	switch ev.Kind {
-	case event.ServiceEnds, event.EffectLands:
-		return e.dependency.Lives(ev.Row, ev.Timer())
-	case event.KeyExpires, event.LeaseEnds:
-		return e.dependency.Wanted(ev.Row, ev.Timer())
-	}
-	return true
-}
-
-// deliverAll delivers the answers that come at once.
-func (e *Emulator) deliverAll(now sim.Time) {
+// settle delivers the answers that come at once and lets children start and end.
+func (e *Emulator) settle(now sim.Time) {
 	for {
-		request, some := e.dependency.Answered()
+		if request, some := e.world.dependency.Answered(); some {
+			e.deliver(now, request)
+			continue
+		}
+		order, some := e.world.families.Next()
 		if !some {
 			return
 		}
-		e.deliver(now, request)
+		e.world.fleet.Obey(now, order)
 	}
 }
 
 func (e *Emulator) deliver(now sim.Time, request uint32) {
-	r := e.dependency.Deliver(request)
+	r := e.world.dependency.Deliver(request)
 	if r == nil {
 		return
 	}
 	t := Ticket(r.Caller - 1)
 	answer := Answer{Ticket: t, Outcome: r.Outcome, Told: r.Told()}
 	if r.Outcome == policies.OK {
-		answer.Times = e.dependency.Times(now, r)
+		answer.Times = e.world.dependency.Times(now, r)
 	}
 	e.answers = append(e.answers, answer)
 	e.requests[t] = 0

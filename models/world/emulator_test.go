@@ -17,7 +17,11 @@ func emulator(t *testing.T, text string) *world.Emulator {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return world.NewEmulator(&s.Spec, nil)
+	e, err := world.NewEmulator(&s.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
 
 func at(d time.Duration) sim.Time { return sim.Time(d) }

@@ -67,95 +67,101 @@ func (w *World) Run(ctx context.Context) error {
 		if !more {
 			return w.finish()
 		}
-		now := e.At
-		switch e.Kind {
-		case event.ThinkingEnds:
-			if w.wanted(w.fleet.Lives(e.Row, e.Timer())) {
-				w.fleet.ThinkingEnds(now, e.Row)
-			}
-		case event.TimeoutFires:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.fired++
-				w.settle(w.wrapper.TimeoutFires(now, e.Row))
-			}
-		case event.AnswerComes:
-			w.deliver(now, e.Row)
-		case event.ServiceEnds:
-			if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
-				w.served++
-				if w.dependency.ServiceEnds(now, e.Row) {
-					w.deliver(now, e.Row)
-				}
-			}
-		case event.BackoffEnds:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.BackoffEnds(now, e.Row))
-			}
-		case event.ChildrenEnd:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.ChildrenEnd(now, e.Row))
-			}
-		case event.RequestArrives:
-			w.dependency.Arrive(now, e.Row)
-		case event.AgentStarts:
-			w.fleet.Starts(now, e.Row)
-		case event.AgentArrives:
-			w.fleet.Arrives(now, uint16(e.Row))
-		case event.PermitGranted:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.PermitGranted(now, e.Row))
-			}
-		case event.TurnComes:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.TurnComes(now, e.Row))
-			}
-		case event.HopPasses:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.HopPasses(now, e.Row))
-			}
-		case event.HopReturns:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.HopReturns(now, e.Row))
-			}
-		case event.PatienceEnds:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.PatienceEnds(now, e.Row))
-			}
-		case event.HedgeDue:
-			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-				w.settle(w.wrapper.HedgeDue(now, e.Row))
-			}
-		case event.BudgetEnds:
-			if w.wanted(w.fleet.Bound(e.Row, e.Timer())) {
-				w.fleet.BudgetEnds(now, e.Row)
-			}
-		case event.EffectLands:
-			if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
-				w.dependency.EffectLands(now, e.Row)
-			}
-		case event.KeyExpires, event.LeaseEnds:
-			if w.wanted(w.dependency.Wanted(e.Row, e.Timer())) {
-				w.dependency.KeyEnds(now, e.Row)
-			}
-		case event.BreakerDue:
-			w.wrapper.BreakerDue(now, e.Row)
-		case event.FaultTurns:
-			w.dependency.Turn(now, e.Row)
-		}
+		w.handle(e)
 		for {
 			if request, some := w.dependency.Answered(); some {
-				w.deliver(now, request)
+				w.deliver(e.At, request)
 				continue
 			}
 			order, some := w.families.Next()
 			if !some {
 				break
 			}
-			w.fleet.Obey(now, order)
+			w.fleet.Obey(e.At, order)
 		}
 		if w.wrapper.Guard.Stuck {
 			return w.standstill()
 		}
+	}
+}
+
+// handle takes one event. Requests go down by method call; what comes of them
+// comes up by event or as an answer given by Run, never by a call upwards.
+func (w *World) handle(e sim.Event) {
+	now := e.At
+	switch e.Kind {
+	case event.ThinkingEnds:
+		if w.wanted(w.fleet.Lives(e.Row, e.Timer())) {
+			w.fleet.ThinkingEnds(now, e.Row)
+		}
+	case event.TimeoutFires:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.fired++
+			w.settle(w.wrapper.TimeoutFires(now, e.Row))
+		}
+	case event.AnswerComes:
+		w.deliver(now, e.Row)
+	case event.ServiceEnds:
+		if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
+			w.served++
+			if w.dependency.ServiceEnds(now, e.Row) {
+				w.deliver(now, e.Row)
+			}
+		}
+	case event.BackoffEnds:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.BackoffEnds(now, e.Row))
+		}
+	case event.ChildrenEnd:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.ChildrenEnd(now, e.Row))
+		}
+	case event.RequestArrives:
+		w.dependency.Arrive(now, e.Row)
+	case event.AgentStarts:
+		w.fleet.Starts(now, e.Row)
+	case event.AgentArrives:
+		w.fleet.Arrives(now, uint16(e.Row))
+	case event.PermitGranted:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.PermitGranted(now, e.Row))
+		}
+	case event.TurnComes:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.TurnComes(now, e.Row))
+		}
+	case event.HopPasses:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.HopPasses(now, e.Row))
+		}
+	case event.HopReturns:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.HopReturns(now, e.Row))
+		}
+	case event.PatienceEnds:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.PatienceEnds(now, e.Row))
+		}
+	case event.HedgeDue:
+		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+			w.settle(w.wrapper.HedgeDue(now, e.Row))
+		}
+	case event.BudgetEnds:
+		if w.wanted(w.fleet.Bound(e.Row, e.Timer())) {
+			w.fleet.BudgetEnds(now, e.Row)
+		}
+	case event.EffectLands:
+		if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
+			w.dependency.EffectLands(now, e.Row)
+		}
+	case event.KeyExpires, event.LeaseEnds:
+		if w.wanted(w.dependency.Wanted(e.Row, e.Timer())) {
+			w.dependency.KeyEnds(now, e.Row)
+		}
+	case event.BreakerDue:
+		w.wrapper.BreakerDue(now, e.Row)
+	case event.FaultTurns:
+		w.dependency.Turn(now, e.Row)
 	}
 }
 

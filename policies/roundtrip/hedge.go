@@ -109,6 +109,9 @@ type copied struct {
 
 func (r *race) send() {
 	ctx, cut := context.WithCancel(r.request.Context())
+	if r.sent > 0 {
+		ctx = context.WithValue(ctx, copyKey{}, true)
+	}
 	request := r.request.WithContext(ctx)
 	if fresh, ok := rewound(request); ok {
 		request = fresh
@@ -144,4 +147,13 @@ func (r *race) cutAll() {
 			cut()
 		}
 	}
+}
+
+type copyKey struct{}
+
+// Hedged tells whether a request that the transport below the layers has been handed
+// belongs to a copy beside the first.
+func Hedged(request *http.Request) bool {
+	_, hedged := request.Context().Value(copyKey{}).(bool)
+	return hedged
 }
