@@ -87,7 +87,7 @@ func TestReadmeBeginsWithTwoCommands(t *testing.T) {
 
 func TestReadmeNamesTheShippedScenarios(t *testing.T) {
 	readme := page(t, "README.md")
-	for _, entry := range library.All() {
+	for _, entry := range append(library.All(), library.Experiments()...) {
 		if !entry.Case && !strings.Contains(readme, "`"+entry.Name+"`") {
 			t.Errorf("%s is missing", entry.Name)
 		}

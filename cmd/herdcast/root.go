@@ -51,6 +51,7 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 	root.AddCommand(
 		newRun(f),
 		newSweep(f),
+		newCompare(f),
 		newMerge(f),
 		newSize(f),
 		newCheck(f),

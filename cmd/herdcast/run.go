@@ -150,8 +150,10 @@ func (f *flags) repeats(s *scenario.Scenario, file string) string {
 
 // repeat is the same of a command whose seeds and replications the file says,
 // unless a flag does.
-func (f *flags) repeat(command *cobra.Command, verb, file string) string {
-	var said []string
+func (f *flags) repeat(command *cobra.Command, verb, file string, said ...string) string {
+	for i, word := range said {
+		said[i] = quote(filepath.Base(word))
+	}
 	for _, flag := range []string{"seed", "replications"} {
 		if given := command.Flags().Lookup(flag); given.Changed {
 			said = append(said, "--"+flag, given.Value.String())

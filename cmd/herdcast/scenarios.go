@@ -23,10 +23,10 @@ func newScenarios(f *flags) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: verb(func(command *cobra.Command, _ []string) error {
 			if f.json {
-				return json.NewEncoder(command.OutOrStdout()).Encode(map[string]any{"scenarios": library.All()})
+				return json.NewEncoder(command.OutOrStdout()).Encode(map[string]any{"scenarios": library.All(), "experiments": library.Experiments()})
 			}
 			table := tabwriter.NewWriter(command.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, entry := range library.All() {
+			for _, entry := range append(library.All(), library.Experiments()...) {
 				fmt.Fprintf(table, "%s\t%s\n", entry.Name, entry.Title)
 			}
 			return table.Flush()
@@ -50,7 +50,7 @@ func newScenarios(f *flags) *cobra.Command {
 // shipped lists the names of the shipped scenarios.
 func shipped() []string {
 	var names []string
-	for _, entry := range library.All() {
+	for _, entry := range append(library.All(), library.Experiments()...) {
 		names = append(names, entry.Name)
 	}
 	return names

@@ -161,7 +161,7 @@ func (f *flags) finish(command *cobra.Command, m *sweep.Manifest, rows [][]repli
 		return err
 	}
 	if store != nil {
-		if err := store.Write(rows, r, func(directory string) error { return experiment.WriteSweep(directory, r, csv) }); err != nil {
+		if err := store.Write(rows, r.Encode, func(directory string) error { return experiment.WriteSweep(directory, r, csv) }); err != nil {
 			return err
 		}
 	}

@@ -4,7 +4,7 @@ import "github.com/spf13/cobra"
 
 // unbuilt are the verbs of the language that this version does not have.
 var unbuilt = []string{
-	"compare", "report", "story",
+	"report", "story",
 	"calibrate", "import", "export", "serve",
 }
 

@@ -1,5 +1,5 @@
 // Package library is the scenarios that ship with the program: examples to run
-// and change, and cases with a known answer.
+// and change, cases with a known answer, and experiments over them.
 package library
 
 import (
@@ -11,7 +11,7 @@ import (
 )
 
 //go:generate go run ./trace/generate trace/bursty.csv
-//go:embed *.yaml cases/*.yaml starter/starter.yaml trace/*.csv
+//go:embed *.yaml cases/*.yaml experiments/*.yaml starter/starter.yaml trace/*.csv
 var files embed.FS
 
 // Files gives what ships, so that scenarios find the files that they name.
@@ -29,16 +29,17 @@ func All() []Entry {
 	return append(entries(".", false), entries("cases", true)...)
 }
 
-// Named gives the text of a shipped scenario.
+// Experiments lists the shipped experiments by name.
+func Experiments() []Entry { return entries("experiments", false) }
+
+// Named gives the text of a shipped scenario or experiment.
 func Named(name string) ([]byte, bool) {
-	for _, entry := range All() {
-		if entry.Name == name {
-			directory := "."
-			if entry.Case {
-				directory = "cases"
+	for _, directory := range []string{".", "cases", "experiments"} {
+		for _, entry := range entries(directory, false) {
+			if entry.Name == name {
+				data, err := files.ReadFile(path.Join(directory, name+".yaml"))
+				return data, err == nil
 			}
-			data, err := files.ReadFile(path.Join(directory, name+".yaml"))
-			return data, err == nil
 		}
 	}
 	return nil, false

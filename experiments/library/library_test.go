@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"testing"
 
+	"herdcast/experiments/plan"
 	"herdcast/experiments/scenario"
 )
 
 func TestEveryShippedScenarioHasATitleAndItsOwnName(t *testing.T) {
 	seen := map[string]bool{}
-	for _, entry := range All() {
+	for _, entry := range append(All(), Experiments()...) {
 		if entry.Title == "" {
 			t.Errorf("%s: the first comment line, its title, is missing", entry.Name)
 		}
@@ -24,6 +25,25 @@ func TestEveryShippedScenarioHasATitleAndItsOwnName(t *testing.T) {
 	}
 	if !seen["hello"] {
 		t.Error("hello is missing")
+	}
+}
+
+// Every cell of a shipped experiment is sound.
+func TestEveryShippedExperimentIsSound(t *testing.T) {
+	if len(Experiments()) < 3 {
+		t.Error("experiments are missing")
+	}
+	for _, entry := range Experiments() {
+		data, ok := Named(entry.Name)
+		e, err := scenario.ReadExperiment(entry.Name, data, scenario.Options{Shipped: Files()})
+		if err != nil || !ok || entry.Title == "" {
+			t.Errorf("%s: %v", entry.Name, err)
+			continue
+		}
+		p, err := plan.Of(e)
+		if err != nil || len(p.Cells) < 2 || e.Name != entry.Name {
+			t.Errorf("%s: named %s, %v", entry.Name, e.Name, err)
+		}
 	}
 }
 

@@ -30,10 +30,11 @@ type kept struct {
 // written, parts too, in the order of their names.
 type Row []metric.Value
 
-// NewCell prepares a scenario. Measures are as people write them; none are all.
-func NewCell(s *scenario.Scenario, measures []string) (*Cell, error) {
+// NewCell prepares a scenario. Measures are as people write them; none are all of
+// the whole. Those beside are kept too.
+func NewCell(s *scenario.Scenario, measures, beside []string) (*Cell, error) {
 	c := &Cell{all: len(measures) == 0}
-	for _, text := range measures {
+	for _, text := range append(slices.Clone(measures), beside...) {
 		q, err := objective.ParseQuery(text)
 		if err != nil {
 			return nil, err
@@ -58,7 +59,7 @@ func NewCell(s *scenario.Scenario, measures []string) (*Cell, error) {
 	}
 	var parts []metric.Part
 	for _, k := range c.kept {
-		if beside(k.at.part) && !slices.Contains(parts, k.at.part) {
+		if unasked(k.at.part) && !slices.Contains(parts, k.at.part) {
 			parts = append(parts, k.at.part)
 		}
 	}

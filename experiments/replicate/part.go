@@ -22,7 +22,7 @@ func partsOf(objectives []objective.Objective, spec *world.Spec) ([]metric.Part,
 		if err != nil {
 			return nil, err
 		}
-		if beside(part) && !slices.Contains(parts, part) {
+		if unasked(part) && !slices.Contains(parts, part) {
 			parts = append(parts, part)
 		}
 	}
@@ -47,8 +47,8 @@ func causes() []metric.Part {
 	return parts
 }
 
-// beside tells parts that no replication observes unless asked.
-func beside(part metric.Part) bool {
+// unasked tells parts that no replication observes unless asked.
+func unasked(part metric.Part) bool {
 	cohort, tool := metric.Whole, metric.Whole
 	cohort.Cohort, tool.Tool = part.Cohort, part.Tool
 	return part != cohort && part != tool

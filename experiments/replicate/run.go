@@ -45,7 +45,7 @@ func Run(ctx context.Context, s *scenario.Scenario, options Options) (*result.Re
 	if err != nil {
 		return nil, err
 	}
-	if goal != nil && beside(goal.at.part) && !slices.Contains(parts, goal.at.part) {
+	if goal != nil && unasked(goal.at.part) && !slices.Contains(parts, goal.at.part) {
 		parts = append(parts, goal.at.part)
 	}
 	run := guarded(simulation(spec, parts))
@@ -197,7 +197,7 @@ func judge(r *result.Result, table map[address]estimate, objectives []objective.
 			e.measure.Why = noSuchMeasure
 		}
 		r.Objectives = append(r.Objectives, o.Judge(e.measure, e.bounds))
-		if beside(part) && ok {
+		if unasked(part) && ok {
 			show(r, o.Written(), e.measure)
 		}
 	}

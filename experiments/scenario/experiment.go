@@ -28,10 +28,11 @@ type Experiment struct {
 	Precision *world.Precision `key:"precision" doc:"in place of run.precision of each scenario"`
 	Size      *Size            `key:"size" doc:"finds the largest or smallest value that keeps bounds"`
 
-	Queries []objective.Query // Measures, read
-	options Options
-	lines   map[string]*yaml.Node // where each path of the experiment was written
-	file    string
+	Queries  []objective.Query // Measures, read
+	policies bool              // the first axis is of policies, from the command line
+	options  Options
+	lines    map[string]*yaml.Node // where each path of the experiment was written
+	file     string
 }
 
 // Design is how ranges are sampled: one of both, with the number of points.
@@ -242,6 +243,14 @@ func (e *Experiment) Scenario(i int, settings ...Setting) (*Scenario, error) {
 		overrides = append(overrides, override{"run.precision", encode(reflect.ValueOf(e.Precision), field{}), e.origin("precision")})
 	}
 	for _, s := range settings {
+		if s.Path == PolicyPath && e.policies {
+			laid, err := e.policyOf(i, s.Value.Text())
+			if err != nil {
+				return nil, err
+			}
+			overrides = append(overrides, laid...)
+			continue
+		}
 		overrides = append(overrides, override{s.Path, s.Value.node, s.from})
 	}
 	s, found := readTree(source.file, clone(source.root), files{source.directory, e.options.Shipped}, overrides)
@@ -265,6 +274,15 @@ func (e *Experiment) Resolved() []byte {
 	return yamlOf(encode(reflect.ValueOf(e).Elem(), field{}))
 }
 
+// Beside gives measures that are needed, whether they are asked for or not: those
+// of the Pareto set.
+func (e *Experiment) Beside() []string {
+	if e.Compare == nil {
+		return nil
+	}
+	return e.Compare.Pareto
+}
+
 // File gives the name of the experiment's file, as given.
 func (e *Experiment) File() string { return e.file }
 
@@ -281,6 +299,11 @@ func (e *Experiment) origin(path string) origin {
 func (e *Experiment) asked(s *Scenario) Problems {
 	d := newDecoder(e.file, files{})
 	d.written = e.lines
+	for i, text := range e.Beside() {
+		if q, err := objective.ParseQuery(text); err == nil {
+			d.checkQuery(&s.document, item("compare.pareto", i), q)
+		}
+	}
 	for i, q := range e.Queries {
 		d.checkQuery(&s.document, item("measures", i), q)
 	}

@@ -21,7 +21,7 @@ func Mean(values []float64, level float64) Interval {
 	for _, v := range values {
 		squares += float64((v - mean) * (v - mean))
 	}
-	half := float64(studentQuantile((1+level)/2, n-1) * math.Sqrt(squares/float64(n-1)/float64(n)))
+	half := float64(studentQuantile((1+level)/2, float64(n-1)) * math.Sqrt(squares/float64(n-1)/float64(n)))
 	return Interval{mean, mean - half, mean + half}
 }
 

@@ -20,8 +20,13 @@ func Percentile(values []float64, percent int) float64 {
 
 func normalQuantile(p float64) float64 { return settled(distuv.UnitNormal.Quantile(p)) }
 
-func studentQuantile(p float64, freedom int) float64 {
-	return settled(distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(freedom)}.Quantile(p))
+func studentQuantile(p, freedom float64) float64 {
+	return settled(distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(p))
+}
+
+// studentTails is the probability that |t| is at least so large.
+func studentTails(t, freedom float64) float64 {
+	return settled(2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.CDF(-t))
 }
 
 // manyEvents is the number of degrees of freedom beyond which the Wilson–Hilferty

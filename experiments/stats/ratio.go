@@ -15,7 +15,7 @@ func Ratio(counts, totals []float64, level float64) (i Interval, standardError f
 		squares += float64(off * off)
 	}
 	standardError = math.Sqrt(squares / float64(n-1) / float64(n))
-	half := float64(studentQuantile((1+level)/2, n-1) * standardError)
+	half := float64(studentQuantile((1+level)/2, float64(n-1)) * standardError)
 	i.Low, i.High = i.Value-half, i.Value+half
 	return i, standardError
 }

@@ -69,8 +69,8 @@ func (m *Manifest) encode() []byte {
 	return b.Bytes()
 }
 
-// digest names the sweep.
-func (m *Manifest) digest() string {
+// Digest names the sweep.
+func (m *Manifest) Digest() string {
 	sum := sha256.Sum256(m.encode())
 	return hex.EncodeToString(sum[:])
 }
@@ -96,7 +96,7 @@ func decodeManifest(data []byte) (*Manifest, error) {
 // Result puts the rows of all cells together.
 func (m *Manifest) Result(rows [][]replicate.Row) (*result.Sweep, error) {
 	s := &result.Sweep{
-		Format: result.Format, Herdcast: m.Herdcast, Kind: "sweep", Name: m.Name, Digest: m.digest(), Command: m.Command,
+		Format: result.Format, Herdcast: m.Herdcast, Kind: "sweep", Name: m.Name, Digest: m.Digest(), Command: m.Command,
 		Paths: m.Paths, Asked: m.Measures, Cells: []result.SweepCell{},
 	}
 	for i, c := range m.Cells {

@@ -40,7 +40,7 @@ func Merge(folders []string) (*Manifest, [][]replicate.Row, error) {
 		}
 		if manifest == nil {
 			manifest, rows = m, make([][]replicate.Row, len(m.Cells))
-		} else if m.digest() != manifest.digest() {
+		} else if m.Digest() != manifest.Digest() {
 			return nil, nil, fmt.Errorf("%s %w as %s", path, ErrForeign, shards[0])
 		}
 		own, err := tableAt(filepath.Join(path, tableFile), len(m.Cells))

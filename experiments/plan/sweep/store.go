@@ -11,7 +11,6 @@ import (
 
 	"herdcast/experiments/folder"
 	"herdcast/experiments/replicate"
-	"herdcast/experiments/result"
 )
 
 // Names in a sweep's folder. The journal is gone once the table is whole; a shard
@@ -150,10 +149,10 @@ func tableAt(path string, cells int) ([][]replicate.Row, error) {
 	return rows, nil
 }
 
-// Write puts the files of a finished sweep in place, each whole: the files that
-// make writes, the result (nil of a shard), and last the table, which says that
-// all is there.
-func (s *Store) Write(rows [][]replicate.Row, r *result.Sweep, make func(directory string) error) error {
+// Write puts the files of a finished sweep in place, each whole: the result and the
+// files of the report (both nil of a shard), and last the table, which says that all
+// is there.
+func (s *Store) Write(rows [][]replicate.Row, encode func(io.Writer) error, report func(directory string) error) error {
 	directory := s.in(aside)
 	if err := os.RemoveAll(directory); err != nil {
 		return err
@@ -162,11 +161,11 @@ func (s *Store) Write(rows [][]replicate.Row, r *result.Sweep, make func(directo
 	if err := os.Mkdir(directory, 0o777); err != nil {
 		return err
 	}
-	if r != nil {
-		if err := writeFile(filepath.Join(directory, resultFile), r.Encode); err != nil {
+	if encode != nil {
+		if err := writeFile(filepath.Join(directory, resultFile), encode); err != nil {
 			return err
 		}
-		if err := make(directory); err != nil {
+		if err := report(directory); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func (u *Unfinished) Error() string {
 func Run(ctx context.Context, p *plan.Plan, options Options) ([][]replicate.Row, error) {
 	s := &sweeping{plan: p, options: options, rows: make([][]replicate.Row, len(p.Cells)), cells: make([]*replicate.Cell, len(p.Cells))}
 	for i, c := range p.Cells {
-		cell, err := replicate.NewCell(c.Scenario, p.Experiment.Measures)
+		cell, err := replicate.NewCell(c.Scenario, p.Experiment.Measures, p.Experiment.Beside())
 		if err != nil {
 			return nil, err
 		}

@@ -71,7 +71,7 @@ func put(t *testing.T, store *Store, m *Manifest, rows [][]replicate.Row, whole 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Write(rows, r, func(string) error { return nil }); err != nil {
+	if err := store.Write(rows, r.Encode, func(string) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 }
