@@ -7,6 +7,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
+	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
 	"herdcast/sim/quantity"
 )
@@ -34,10 +35,17 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 					c.owners(l, l.Rate.Scope, l.Rate.PerTool))
 			case l.Breaker != nil:
 				a := result.Allowance{Path: l.path, Kind: "breaker", Scope: string(l.Breaker.Scope), Unit: "failures before it opens"}
-				if t := l.Breaker.Trip; t.Consecutive != nil {
+				of := func(share quantity.Share, t *breaker.Trip) {
+					a.Each, a.Also = math.Ceil(float64(t.MinCalls)*float64(share)), share.String()+" of at least "+nouns(int64(t.MinCalls), "call")
+				}
+				switch t := &l.Breaker.Trip; {
+				case t.Consecutive != nil:
 					a.Each, a.Also = float64(*t.Consecutive), "in a row"
-				} else {
-					a.Each, a.Also = math.Ceil(float64(t.MinCalls)*float64(*t.Rate)), t.Rate.String()+" of at least "+nouns(int64(t.MinCalls), "call")
+				case t.Rate != nil:
+					of(*t.Rate, t)
+				default:
+					a.Unit = "slow answers before it opens"
+					of(*t.SlowRate, t)
 				}
 				add(a, c.owners(l, l.Breaker.Scope, l.Breaker.PerTool))
 			case l.Retry != nil && l.Retry.Budget != nil:

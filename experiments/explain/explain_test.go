@@ -145,6 +145,24 @@ func TestBudgetsAddUpOverTheFleet(t *testing.T) {
 	}
 }
 
+// Of five calls 75 %, rounded up, are four; of twenty half are ten. A breaker with
+// both is listed by its failures.
+func TestBreakersByWhatTripsThem(t *testing.T) {
+	for trip, want := range map[string]struct {
+		each float64
+		unit string
+	}{
+		"{rate: 50%}": {10, "failures before it opens"},
+		"{slow: 1s, slow_rate: 75%, min_calls: 5}":             {4, "slow answers before it opens"},
+		"{slow: 1s, slow_rate: 75%, min_calls: 20, rate: 50%}": {10, "failures before it opens"},
+	} {
+		a := explained(t, "version: 1\nfleet: [{agents: 1, rest: 1s, policy: p}]\npolicies: {p: [{breaker: {trip: "+trip+"}}]}\n").Budgets[0]
+		if a.Each != want.each || a.Unit != want.unit {
+			t.Errorf("%s: got %v %s, want %v", trip, a.Each, a.Unit, want)
+		}
+	}
+}
+
 // A call of triage takes 0.75 · 100 ms + 0.25 · 300 ms = 150 ms, and 100 ms of
 // network: it goes round in 5 s + 3 · (2 s + 0.25 s) = 11.75 s. The stream starts 6
 // tasks a second of three calls of (2 · 100 ms + 300 ms) / 3 each.

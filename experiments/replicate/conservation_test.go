@@ -47,8 +47,10 @@ func (w worlds) layer() string {
 	case 0:
 		return "{timeout: " + w.one("200ms | 1s | 5s | {max: 5s, min: 200ms, share_of_budget: 30%}") + "}"
 	case 1:
-		return fmt.Sprintf("{breaker: {trip: %s, open: 2s, probes: %s, stale: %s, scope: %s}}",
-			w.one("{consecutive: 3} | {rate: 50%, window: 5s, min_calls: 5} | {rate: 30%, window: 20, min_calls: 5}"), w.one("1 | 3 | unlimited"), w.one("ignore | count | decide"), scope)
+		return fmt.Sprintf("{breaker: {trip: %s, open: %s, %s, judged: %s, stale: %s, scope: %s}}",
+			w.one("{consecutive: 3} | {rate: 50%, window: 5s, min_calls: 5} | {rate: 30%, window: 20, min_calls: 5} | {slow: 1s, slow_rate: 50%, window: 4s, slices: 4, min_calls: 2} | {rate: 50%, window: 5s, tumbling: true, min_calls: 2, of: started_and_rejected}"),
+			w.one("2s | {first: 1s, cap: 5s, jitter: full}"), w.one("probes: 1 | probes: 3 | probes: unlimited | half_open: {probes: 3, close_below: 50%} | half_open: {share: 50%, for: 3s, close_below: 50%}"),
+			w.one("each | failure | 500ms"), w.one("ignore | count | decide"), scope)
 	case 2:
 		return fmt.Sprintf("{limit: {max: %s, wait: %s, queue: %s, order: %s, scope: %s}}",
 			w.one("1 | 5"), w.one("0s | 1s | forever"), w.one("0 | 5 | unlimited"), w.one("fifo | lifo"), scope)

@@ -14,6 +14,12 @@ func (d *decoder) checkBreaker(b *breaker.Spec, path string) {
 			d.at(join(path, "successes"), "found %s, which counts as a failure", o)
 		}
 	}
+	if h := b.HalfOpen; h != nil && h.Share != nil && h.For == nil && !d.wrote(join(path, "half_open.for")) {
+		d.at(join(path, "half_open"), "the key for is missing (how long probes are admitted before the verdict)")
+	}
+	if g := b.Open.Grows; g != nil && g.Cap != nil && g.First > *g.Cap {
+		d.at(join(path, "open.cap"), "found %s, but first is %s", quantity.FormatDuration(*g.Cap), quantity.FormatDuration(g.First))
+	}
 	d.checkTrip(&b.Trip, join(path, "trip"))
 }
 

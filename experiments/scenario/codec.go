@@ -36,6 +36,8 @@ func codecOf(t reflect.Type) (codec, bool) {
 		return codec{decodeWindow, encodeWindow, schemaOfWindow}, true
 	case reflect.TypeFor[hedge.After]():
 		return codec{decodeAfter, encodeAfter, schemaOfAfter}, true
+	case reflect.TypeFor[breaker.Opening]():
+		return codec{decodeOpening, encodeOpening, schemaOfOpening}, true
 	case reflect.TypeFor[breaker.Judged]():
 		return codec{decodeJudged, encodeJudged, schemaOfJudged}, true
 	case reflect.TypeFor[tool.Lands]():

@@ -19,7 +19,7 @@ policies:
     - retry: {}
     - retry: {backoff: {}, hint: {}, budget: {tokens: 500}}
     - breaker: {}
-    - breaker: {trip: {rate: 50%}}
+    - breaker: {trip: {rate: 50%}, open: {first: 1s}}
     - limit: {}
     - rate: {limit: 5/s}
     - hop: {}
@@ -76,6 +76,7 @@ func TestDefaults(t *testing.T) {
 		{"policies.p.3.breaker.open", "30s"}, {"policies.p.3.breaker.probes", "1"}, {"policies.p.3.breaker.close_after", "1"},
 		{"policies.p.3.breaker.failures", "unavailable server_error reset refused timeout"}, {"policies.p.3.breaker.stale", "ignore"},
 		{"policies.p.3.breaker.successes", ""}, {"policies.p.3.breaker.judged", "each"}, {"policies.p.4.breaker.trip.slices", "-"},
+		{"policies.p.3.breaker.half_open", "-"}, {"policies.p.4.breaker.open", "first 1s factor 2 jitter none order cap_then_jitter"},
 		{"policies.p.3.breaker.scope", "process"}, {"policies.p.3.breaker.per_tool", "false"},
 		{"policies.p.5.limit", "max 10 wait 0s queue unlimited order fifo scope process per_tool false"},
 		{"policies.a.1.limit", "adaptive kind aimd initial 20 min 20 max 200 backoff_ratio 0.9 timeout 5s wait 0s queue unlimited order fifo scope process per_tool false"},

@@ -32,6 +32,26 @@ func encodeWindow(v reflect.Value, _ field) *yaml.Node {
 	return scalar(durations.write(v.FieldByName("Span")))
 }
 
+// decodeOpening reads a distribution, or the keys of one that grows.
+func decodeOpening(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
+	var o breaker.Opening
+	grows := keysOf(fieldsOf(of[breaker.Growth]()))
+	if node.Kind == yaml.MappingNode && slices.ContainsFunc(grows, func(key string) bool { return child(node, key) != nil }) {
+		d.decode(node, reflect.ValueOf(&o.Grows).Elem(), field{}, path)
+	} else {
+		d.decode(node, reflect.ValueOf(&o.Of).Elem(), field{unit: "duration"}, path)
+	}
+	v.Set(reflect.ValueOf(o))
+}
+
+func encodeOpening(v reflect.Value, _ field) *yaml.Node {
+	o := v.Interface().(breaker.Opening)
+	if o.Grows != nil {
+		return encode(reflect.ValueOf(o.Grows), field{})
+	}
+	return encode(reflect.ValueOf(o.Of), field{unit: "duration"})
+}
+
 // decodeJudged reads each, failure or a span of time.
 func decodeJudged(d *decoder, node *yaml.Node, v reflect.Value, _ field, path string) {
 	var j breaker.Judged

@@ -93,6 +93,8 @@ func mapBelow(t reflect.Type, path string) (reflect.Type, string) {
 		switch {
 		case t.Kind() == reflect.Pointer:
 			t = t.Elem()
+		case t == of[breaker.Opening]():
+			t = of[breaker.Growth]()
 		case valueForm(t, field{}) != "":
 			return nil, ""
 		case t.Kind() == reflect.Slice:
@@ -132,6 +134,8 @@ func valueForm(t reflect.Type, f field) string {
 		return "duration, or count of calls"
 	case of[hedge.After]():
 		return "duration, or quantile"
+	case of[breaker.Opening]():
+		return "[distribution](#distributions), or map"
 	case of[breaker.Judged]():
 		return "each, failure, or duration"
 	case of[tool.Lands]():

@@ -238,6 +238,10 @@ func schemaOfWindow(field) schema {
 	return either(durations.schema(field{}), counts.schema(field{min: "1"}))
 }
 
+func schemaOfOpening(field) schema {
+	return either(schemaOfDistribution(field{unit: "duration"}), schemaOf(of[breaker.Growth](), field{}))
+}
+
 func schemaOfJudged(field) schema {
 	return either(words(breaker.JudgedWords), durations.schema(field{}))
 }

@@ -23,7 +23,6 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
 	of[client.Layer]():    {"outlier": nil},
-	of[breaker.Spec]():    {"half_open": nil},
 	of[dependency.Spec](): {"autoscale": nil},
 }
 
@@ -36,7 +35,6 @@ type place struct {
 // valuesToCome are the words, and the first keys of maps, that a built key will
 // take one day.
 var valuesToCome = map[place][]string{
-	{of[breaker.Spec](), "open"}:   {"first", "factor", "cap", "jitter"},
 	{of[breaker.Spec](), "scope"}:  {"replica"},
 	{of[limit.Spec](), "scope"}:    {"replica"},
 	{of[rate.Spec](), "scope"}:     {"replica"},

@@ -49,6 +49,10 @@ func unusedIn(spec any) []unused {
 	case *backoff.Spec:
 		add(s.Schedule != nil, true, "schedule", "first", "factor", "growth")
 		add(s.Schedule == nil && s.Growth == "linear", false, "growth: linear", "factor")
+	case *breaker.Spec:
+		add(s.HalfOpen != nil, true, "half_open", "probes", "close_after")
+	case *breaker.Probing:
+		add(s.Probes != nil, true, "probes", "for")
 	case *breaker.Trip:
 		add(s.Consecutive != nil, true, "consecutive", "rate", "slow", "slow_rate")
 		add(s.Rate == nil && s.SlowRate == nil, false, "no rate or slow_rate", "window", "min_calls", "above", "slices", "tumbling", "of")

@@ -2,9 +2,9 @@ package breaker
 
 import (
 	"herdcast/policies"
+	"herdcast/policies/backoff"
 	"herdcast/policies/window"
 	"herdcast/sim"
-	"herdcast/sim/dist"
 )
 
 // Phase is what a breaker does with calls.
@@ -25,11 +25,15 @@ type Pass struct {
 // State is one breaker. The zero State is not ready for use: see Fresh.
 type State struct {
 	phase    Phase
-	openings uint32   // how often it has opened
-	until    sim.Time // end of the open time
-	due      sim.Time // when it wants to be told the time; sim.Never: no need
-	run      int64    // closed: failures in a row; half-open: successes in a row
-	out      int64    // half-open: places taken
+	openings uint32         // how often it has opened
+	again    uint32         // how often since it was last closed
+	until    sim.Time       // end of the open time
+	due      sim.Time       // when it wants to be told the time; sim.Never: no need
+	run      int64          // closed: failures in a row; half-open: successes in a row
+	out      int64          // half-open: places taken
+	waits    backoff.Memory // of growing open times
+	drawn    uint64         // admissions drawn so far
+	results  results        // half-open: of its probes, where a verdict is due
 	key      sim.Key
 	window   window.Window // what trips it
 }
@@ -46,28 +50,25 @@ func (st *State) Due() sim.Time { return st.due }
 // in `successes` are successes, and any other is not counted; it only frees a
 // probe's place.
 //
-//	phase       event                               then
-//	closed      it trips: see trip                  open
-//	open        a call before the open time's end   rejected
-//	open        a call at or after it               half-open, and the call counts as a probe
-//	half-open   a call, a probe's place is free     admitted
-//	half-open   a call, none is free                rejected
-//	half-open   close_after successes in a row      closed, with an empty window
-//	half-open   a failure                           open
+//	phase       event                                       then
+//	closed      it trips: see trip                          open
+//	open        a call before the open time's end           rejected
+//	open        a call at or after it                       half-open, and so for the call
+//	half-open   a call                                      admitted as a probe or rejected: see probing
+//	half-open   the probes' answers decide: see probing     closed, or open
 //
 // Answers to calls sent before the breaker last opened are ignored, unless
 // `stale` says otherwise:
 //
 //	count    they count in whatever phase it is; while half-open as a probe's answer
-//	decide   while half-open, a success closes it at once and a failure reopens it
+//	decide   while half-open, a success closes it at once and a failure opens it
 type Breaker struct {
-	failures   policies.Set
-	successes  policies.Set
-	stale      stale
-	trip       trip
-	open       dist.Sampler
-	probes     int64
-	closeAfter int64
+	failures  policies.Set
+	successes policies.Set
+	stale     stale
+	trip      trip
+	open      opening
+	probing   probing
 }
 
 type stale uint8
@@ -82,7 +83,7 @@ const (
 func (s Spec) Compile() Breaker {
 	b := Breaker{
 		failures: s.Failures & policies.All, successes: policies.SetOf(policies.OK) | s.Successes&policies.All,
-		trip: s.Trip.compile(s.Judged), open: s.Open.Compile(), probes: int64(s.Probes), closeAfter: int64(s.CloseAfter),
+		trip: s.Trip.compile(s.Judged), open: s.Open.compile(), probing: s.probing(),
 	}
 	switch s.Stale {
 	case "count":
@@ -111,7 +112,7 @@ func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome)
 	isStale := pass.Opening != st.openings
 	failed := b.failures.Has(o)
 	counted := failed || b.successes.Has(o)
-	if st.phase == HalfOpen && !isStale {
+	if st.phase == HalfOpen && !isStale && !(counted && b.probing.judges) {
 		st.out--
 	}
 	if !counted || isStale && !b.hears(st) {
@@ -128,7 +129,7 @@ func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome)
 		b.trip.add(st, now, mark)
 	}
 	if st.phase == HalfOpen {
-		b.probed(st, now, failed, isStale)
+		b.probed(st, now, mark, isStale)
 	}
 }
 
@@ -136,7 +137,10 @@ func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome)
 // of that instant.
 func (b *Breaker) Tick(st *State, now sim.Time) {
 	st.due = sim.Never
-	if b.trip.ticked(st, now) {
+	switch {
+	case st.phase == HalfOpen:
+		b.settle(st, now, b.passes(&st.results))
+	case b.trip.ticked(st, now):
 		b.opens(st, now)
 	}
 }
@@ -148,8 +152,9 @@ func (b *Breaker) hears(st *State) bool {
 
 func (b *Breaker) opens(st *State, now sim.Time) {
 	st.phase, st.due = Open, sim.Never
-	st.until = now.Add(b.open.Duration(st.key, sim.PurposeOpen, uint64(st.openings)))
+	st.until = now.Add(b.open.length(st))
 	st.openings++
+	st.again++
 	if b.trip.of != ofAsked {
 		st.window.Clear()
 	}
@@ -157,5 +162,5 @@ func (b *Breaker) opens(st *State, now sim.Time) {
 
 func (b *Breaker) closes(st *State) {
 	st.phase, st.due = Closed, sim.Never
-	st.run, st.out = 0, 0
+	st.run, st.out, st.again, st.waits = 0, 0, 0, 0
 }

@@ -62,7 +62,7 @@ func TestCallsThatEndAtOnce(t *testing.T) {
 		// errors, open at the sixth, closed again by the second success.
 		{"gobreaker", written(func(s *Spec) {
 			consecutive(6)(s)
-			s.Open, s.Probes, s.CloseAfter = dist.Of(float64(60*sec)), 2, 2
+			s.Open, s.Probes, s.CloseAfter = Constant(60*sec), 2, 2
 		}), []step{
 			{0, fail, true, Closed}, {0, fail, true, Closed}, {0, fail, true, Closed}, {0, fail, true, Closed}, {0, fail, true, Closed},
 			{0, fail, true, Open}, {0, ok, false, Open}, {60 * sec, ok, true, HalfOpen}, {60 * sec, ok, true, Closed},
@@ -259,7 +259,7 @@ func TestAProbeAnsweredAfterTheCloseCounts(t *testing.T) {
 
 func TestEachOpeningDrawsItsLength(t *testing.T) {
 	open := dist.Spec{Kind: dist.Uniform, A: float64(15 * sec), B: float64(45 * sec)}
-	b := written(func(s *Spec) { consecutive(1)(s); s.Open = open }).Compile()
+	b := written(func(s *Spec) { consecutive(1)(s); s.Open = Opening{Of: open} }).Compile()
 	key := sim.NewKey(5, 0)
 	st := b.Fresh(key)
 	sampler := open.Compile()
@@ -302,7 +302,7 @@ func Example() {
 	three := 3
 	var s Spec
 	s.SetDefaults()
-	s.Trip, s.Open = Trip{Consecutive: &three}, dist.Of(float64(time.Second))
+	s.Trip, s.Open = Trip{Consecutive: &three}, Constant(time.Second)
 	b := s.Compile()
 
 	st := b.Fresh(sim.NewKey(1, 0))

@@ -9,7 +9,6 @@ import (
 
 	"herdcast/policies"
 	"herdcast/sim"
-	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
 
@@ -22,7 +21,7 @@ func TestProbesUnderWay(t *testing.T) {
 		probes := rapid.IntRange(1, 3).Draw(t, "probes")
 		b := written(func(s *Spec) {
 			consecutive(rapid.IntRange(1, 3).Draw(t, "trip"))(s)
-			s.Open, s.Probes = dist.Of(float64(sec)), quantity.Limit(probes)
+			s.Open, s.Probes = Constant(sec), quantity.Limit(probes)
 			s.CloseAfter = rapid.IntRange(1, 4).Draw(t, "close after")
 			s.Stale = rapid.SampledFrom([]Stale{"ignore", "count", "decide"}).Draw(t, "stale")
 		}).Compile()

@@ -5,22 +5,31 @@ import (
 	"time"
 
 	"herdcast/policies"
-	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
 
 // Spec is a breaker as people write it.
 type Spec struct {
 	Trip       Trip           `key:"trip" doc:"when a closed breaker opens"`
-	Open       dist.Spec      `key:"open" doc:"how long it stays open" unit:"duration"`
+	Open       Opening        `key:"open" doc:"how long it stays open"`
 	Probes     quantity.Limit `key:"probes" doc:"calls admitted and unanswered while half-open" min:"1" words:"unlimited"`
 	CloseAfter int            `key:"close_after" doc:"successes in a row that close it" min:"1"`
+	HalfOpen   *Probing       `key:"half_open" doc:"a verdict on many probes, in place of probes and close_after"`
 	Failures   policies.Set   `key:"failures" doc:"outcomes that count as failures"`
 	Successes  policies.Set   `key:"successes" doc:"outcomes that count as successes, beside ok; what is neither is not counted"`
 	Judged     Judged         `key:"judged" doc:"when a closed breaker is judged: after each counted answer, after each failure, or at each multiple of a span"`
 	Stale      Stale          `key:"stale" doc:"what answers to calls sent before it opened do"`
 	Scope      policies.Scope `key:"scope" doc:"who shares its state"`
 	PerTool    bool           `key:"per_tool" doc:"a breaker for each tool"`
+}
+
+// Probing is a verdict on probes: when so many have been answered, or of a share
+// of calls when a time is over.
+type Probing struct {
+	Probes     *int            `key:"probes" kind:"half_open" doc:"probes; the verdict comes when so many have been answered" min:"1"`
+	Share      *quantity.Share `key:"share" kind:"half_open" doc:"share of calls that are probes; the verdict comes when the time is over" above:"0" max:"1"`
+	For        *time.Duration  `key:"for" doc:"that time, from the first call after the open time" above:"0"`
+	CloseBelow quantity.Share  `key:"close_below" required:"true" doc:"share of failures below which it closes" above:"0" max:"1"`
 }
 
 // Trip is so many failures in a row, or a share of failures in a window, of slow
@@ -70,7 +79,7 @@ func (s *Spec) SetDefaults() {
 	five := 5
 	s.Trip.SetDefaults()
 	s.Trip.Consecutive = &five
-	s.Open, s.Probes, s.CloseAfter = dist.Of(float64(30*time.Second)), 1, 1
+	s.Open, s.Probes, s.CloseAfter = Constant(30*time.Second), 1, 1
 	s.Failures, s.Stale, s.Scope = policies.BreakerFailures, "ignore", policies.ScopeProcess
 	s.Judged = Judged{Word: "each"}
 }

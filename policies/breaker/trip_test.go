@@ -136,7 +136,7 @@ func TestSharesOfCallsStarted(t *testing.T) {
 // those asked for in the window, with what came before it opened, two of twelve.
 func TestRejectionsThinFailures(t *testing.T) {
 	for of, want := range map[Of]Phase{"started": Open, "started_and_rejected": Closed} {
-		b := tripping(Trip{Rate: share(0.5), MinCalls: 1, Of: of}, func(s *Spec) { s.Open.A = float64(sec) })
+		b := tripping(Trip{Rate: share(0.5), MinCalls: 1, Of: of}, func(s *Spec) { s.Open = Constant(sec) })
 		st := b.Fresh(1)
 		step := func(now time.Duration, o policies.Outcome) {
 			if pass, admitted := b.Admit(&st, at(now)); admitted {
