@@ -8,11 +8,11 @@ import (
 )
 
 // capacity gives the requests per second that the servers can serve at the mean
-// service time of the requests that were sent; nil where they are unlimited or
-// serve in no time.
+// service time of the requests that were sent; nil where they are unlimited, change
+// in number or serve in no time.
 func capacity(spec *world.Spec, byTool map[string]map[string]result.Measure) *float64 {
 	servers, limited := spec.Dependency.AllServers()
-	if !limited {
+	if !limited || spec.Dependency.Autoscale != nil {
 		return nil
 	}
 	var sent, work float64

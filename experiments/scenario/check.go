@@ -131,6 +131,9 @@ func (d *decoder) checkDependency(f *document) {
 		d.findings = append(d.findings, result.Finding{Name: "key-without-effect", Severity: result.Warning, Path: "dependency.queue.order",
 			Message: "dependency.queue.order does nothing beside sharing: processor, where nobody waits"})
 	}
+	if a := f.Dependency.Autoscale; a != nil && a.Min > a.Max {
+		d.at("dependency.autoscale.max", "found %d, but it must be at least min (%d)", a.Max, a.Min)
+	}
 	if q := &f.Dependency.Queue; q.Order.AdaptiveLIFO != nil && unlimited(q.Max) {
 		d.at("dependency.queue.order", "found adaptive_lifo, which needs a queue.max to be above a share of")
 	}

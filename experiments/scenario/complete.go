@@ -36,6 +36,20 @@ func (f *document) SetDefaults() {
 	f.Dependency.SetDefaults()
 }
 
+// completeAutoscale lets a dependency begin with servers within the bounds of its
+// scaling.
+func (f *document) completeAutoscale(d *decoder) {
+	a, servers := f.Dependency.Autoscale, f.Dependency.Servers
+	if a == nil || unlimited(servers) || a.Min > a.Max {
+		return
+	}
+	f.Dependency.Servers = min(max(servers, quantity.Limit(a.Min)), quantity.Limit(a.Max))
+	if f.Dependency.Servers != servers && d.wrote("dependency.servers") {
+		d.findings = append(d.findings, result.Finding{Name: "servers-out-of-bounds", Severity: result.Warning, Path: "dependency.servers",
+			Message: fmt.Sprintf("dependency.servers: the run begins with %d, not %d, for autoscale keeps them within [%d, %d]", f.Dependency.Servers, servers, a.Min, a.Max)})
+	}
+}
+
 // complete fills in the defaults that hang on other keys.
 func (f *document) complete(d *decoder) []result.Assumption {
 	if len(f.Tools) == 0 {
@@ -43,6 +57,7 @@ func (f *document) complete(d *decoder) []result.Assumption {
 		call.SetDefaults()
 		f.Tools = []tool.Spec{call}
 	}
+	f.completeAutoscale(d)
 	if slows := f.Dependency.Slows; slows != nil && slows.At == nil && !unlimited(f.Dependency.Servers) {
 		at := int64(f.Dependency.Servers)
 		slows.At = &at

@@ -125,7 +125,7 @@ func TestBadOverrides(t *testing.T) {
 		"fleet.cohort2.task.script[1][1].x=look": "fleet.cohort2.task.script[1][1].x: nothing is below fleet[2].task.script[1][1]",
 		"policies.carefull.retry.attempts=5":     "policies.carefull.retry.attempts: nothing in policies is carefull (there are: careful-2.1)",
 		"tools.loook.service=1s":                 "tools.loook.service: nothing in tools is loook (there are: look, mcp.page)",
-		"dependency.autoscale={max: 9}":          "dependency.autoscale: known to the language but not built yet",
+		"dependency.autoscale={max: 9}":          "dependency.autoscale: the key min is missing (servers at least)",
 		"faults.capacity=120%":                   "faults[1].capacity: found 120%, but it must be at most 100%",
 	} {
 		_, err := Read("f.yaml", []byte(overridable), Options{Set: []string{set}})

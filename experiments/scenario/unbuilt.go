@@ -4,7 +4,6 @@ import (
 	"reflect"
 
 	"herdcast/models/client"
-	"herdcast/models/dependency"
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
 	"herdcast/policies/limit"
@@ -22,8 +21,7 @@ func of[T any]() owner { return reflect.TypeFor[T]() }
 // keysToCome are the keys that are not built yet, with the values that only
 // state what happens without them.
 var keysToCome = map[owner]map[string][]string{
-	of[client.Layer]():    {"outlier": nil},
-	of[dependency.Spec](): {"autoscale": nil},
+	of[client.Layer](): {"outlier": nil},
 }
 
 // place is a key of a spec type.

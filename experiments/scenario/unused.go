@@ -65,6 +65,8 @@ func unusedIn(spec any) []unused {
 		add(s.Percent == nil && s.InFlight == nil, false, "no percent or in_flight", "floor")
 		add(s.Percent == nil && s.FailureRate == nil, false, "no percent or failure_rate", "window")
 		add(s.InFlight == nil, false, "no in_flight", "used", "base", "round")
+	case *dependency.Spec:
+		add(unlimited(s.Servers), true, "servers: inf", "autoscale")
 	case *dependency.Quota:
 		add(s.Window != "bucket", false, "no bucket", "burst")
 	case *limit.Spec:

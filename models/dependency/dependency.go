@@ -123,7 +123,7 @@ func New(s *Spec, tools []tool.Spec, called []bool, cohorts []Cohort, warmup sim
 	d.setOrder(&s.Queue.Order, cohorts)
 	d.setReplicas(s, warmup)
 	d.apart = d.keyed || len(d.quotas) > 0 || d.dropsExpired || d.discipline == byDeadline || faults.Sticky() || d.sole == nil
-	d.special = d.slows != nil || s.Sharing == "processor" || s.WarmUp != nil || d.rows != nil || faults.Restarts()
+	d.special = d.slows != nil || s.Sharing == "processor" || s.WarmUp != nil || s.Autoscale != nil || d.rows != nil || faults.Restarts()
 	return d
 }
 

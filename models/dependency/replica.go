@@ -1,6 +1,7 @@
 package dependency
 
 import (
+	"herdcast/models/event"
 	"herdcast/sim"
 	"herdcast/sim/quantity"
 )
@@ -28,6 +29,7 @@ type replica struct {
 	sharing *sharing // nil: each server serves one
 	codel   *codel
 	warming *warming
+	scaling *scaling
 }
 
 // setReplicas makes them.
@@ -43,10 +45,15 @@ func (d *Dependency) setReplicas(s *Spec, warmup sim.Time) {
 		at.number, at.servers, at.allowed = i, int64(s.Servers), int64(s.Servers)
 		if s.Sharing == "processor" {
 			at.sharing = newSharing(float64(at.servers), warmup, &d.stays)
-			at.allowed += min(d.room, int64(quantity.Unlimited)-at.servers)
+			at.sharing.room = min(d.room, int64(quantity.Unlimited)/2)
+			at.allowed = min(at.servers, int64(quantity.Unlimited)/2) + at.sharing.room
 		}
 		if o := s.Queue.Order.CoDel; o != nil {
 			at.codel = &codel{target: o.Target, interval: o.Interval}
+		}
+		if s.Autoscale != nil {
+			at.scaling = &scaling{Autoscale: s.Autoscale}
+			d.engine.At(sim.Time(s.Autoscale.Every), event.ScalingLooks, uint32(i))
 		}
 		if s.WarmUp != nil {
 			at.warming = newWarming(s.WarmUp)
@@ -64,11 +71,7 @@ func (d *Dependency) AddsUp() bool {
 	for i := range d.replicas {
 		at := &d.replicas[i]
 		waiting += at.waiting
-		if at.sharing != nil {
-			busy += min(at.busy, at.servers)
-		} else {
-			busy += at.busy
-		}
+		busy += at.working()
 	}
 	return busy == d.busy && waiting == d.waiting
 }

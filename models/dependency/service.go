@@ -30,7 +30,7 @@ func (d *Dependency) begin(now sim.Time, at *replica, id uint32) {
 		took = d.faults.Slowed(took, &asked)
 	}
 	if d.special {
-		took = d.prepare(at, id, took)
+		took = d.prepare(now, at, id, took)
 	}
 	r.state, r.began = serving, now
 	r.flags |= served
@@ -61,9 +61,12 @@ func (d *Dependency) begin(now sim.Time, at *replica, id uint32) {
 
 // prepare gives the time of a service that begins now, and notes its place among
 // all for restarts, and what has landed on its row.
-func (d *Dependency) prepare(at *replica, id uint32, took time.Duration) time.Duration {
+func (d *Dependency) prepare(now sim.Time, at *replica, id uint32, took time.Duration) time.Duration {
 	r := &d.requests[id]
 	d.begun++
+	if at.scaling != nil {
+		at.scaling.advance(now, at)
+	}
 	r.next = d.begun // it stands in no list
 	if row := d.tools[r.Tool].row; row != 0 {
 		r.seen = d.rows[row-1]
@@ -198,6 +201,9 @@ func (d *Dependency) cancel(now sim.Time, id uint32) {
 }
 
 func (d *Dependency) leaveServer(now sim.Time, at *replica, id uint32, wasted bool) {
+	if d.special && at.scaling != nil {
+		at.scaling.advance(now, at)
+	}
 	if at.sharing == nil || at.busy <= at.servers {
 		d.busy--
 	}

@@ -15,6 +15,7 @@ import (
 // is on the clock.
 type sharing struct {
 	capacity  float64  // servers at work now
+	room      int64    // that may be present beyond the servers
 	gained    float64  // ns of service, since the dependency was last empty
 	at        sim.Time // when that was true
 	warmup    sim.Time

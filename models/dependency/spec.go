@@ -18,6 +18,7 @@ type Spec struct {
 	Service   dist.Spec      `key:"service" doc:"service time of tools that give none" unit:"duration"`
 	Slows     *Slows         `key:"slows" doc:"service takes longer the more are in service"`
 	Replicas  *Replicas      `key:"replicas" doc:"equal copies of it; servers and queue are each one's"`
+	Autoscale *Autoscale     `key:"autoscale" doc:"servers come and go with how many are busy"`
 	WarmUp    *WarmUp        `key:"warm_up" doc:"part of the capacity until it has served some; cold after restart and down"`
 	Abandoned Abandoned      `key:"abandoned" doc:"what becomes of work whose caller is gone"`
 	Expired   Expired        `key:"expired" doc:"what becomes of a queued request whose propagated deadline has passed"`

@@ -5,10 +5,12 @@ package event
 import "herdcast/sim"
 
 const (
-	FaultTurns = sim.Kind(uint8(sim.RankWorld)<<4 | iota) // an edge of a fault: row in the list of edges
-	KeyExpires                                            // a key's retention is over: row in the key store
-	LeaseEnds                                             // a reservation is over: row in the key store
-	BreakerDue                                            // a breaker judges; row: of its state and setting
+	FaultTurns   = sim.Kind(uint8(sim.RankWorld)<<4 | iota) // an edge of a fault: row in the list of edges
+	KeyExpires                                              // a key's retention is over: row in the key store
+	LeaseEnds                                               // a reservation is over: row in the key store
+	ScalingLooks                                            // a replica is scaled; row: replica
+	ServersCome                                             // that a replica ordered; row: replica
+	BreakerDue                                              // a breaker judges; row: of its state and setting
 )
 
 const (

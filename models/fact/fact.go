@@ -55,6 +55,9 @@ const (
 	Tried
 	// BudgetDenied: the retry budget of layer Layer refused a retry.
 	BudgetDenied
+	// ServersChanged: the dependency now has N servers, faults apart, of which Row are
+	// busy.
+	ServersChanged
 	// QuotaRefused: the dependency's quota refused a request.
 	QuotaRefused
 	// BreakerAsked: a breaker was asked for the first time. Layer, Row (its state).

@@ -16,6 +16,7 @@ type service struct {
 	queue   tally.LevelSeries
 	seconds tally.LevelSeries // by whole seconds, unless the series is
 	busy    tally.LevelSeries
+	nominal tally.Level // servers, faults apart
 }
 
 type serviceCounts struct {
@@ -31,6 +32,8 @@ func (m *service) prepare() {
 	m.queue = tally.NewLevelSeries(m.Series, m.Warmup, m.End)
 	m.seconds = tally.NewLevelSeries(time.Second, m.Warmup, m.End)
 	m.busy = tally.NewLevelSeries(m.Series, m.Warmup, m.End)
+	m.nominal = tally.NewLevel(m.Warmup, m.End)
+	m.nominal.Set(0, m.Servers)
 }
 
 func (m *service) arrive(f *fact.Fact) {
@@ -70,6 +73,11 @@ func (m *service) end(f *fact.Fact) {
 	}
 }
 
+func (m *service) scale(f *fact.Fact) {
+	m.nominal.Set(f.At, f.N)
+	m.busy.Set(f.At, int64(f.Row))
+}
+
 func (m *service) refuse(f *fact.Fact) {
 	if f.At >= m.Warmup {
 		m.servers[m.cells.call(f.Cohort, f.Tool)].refused++
@@ -95,7 +103,8 @@ func (m *service) values(v *maker) {
 		v.none("load", "share", "the servers are unlimited")
 		v.none("utilisation", "share", "the servers are unlimited")
 	} else {
-		capacity := float64(float64(m.Servers) * float64(m.End-m.Warmup))
+		area := m.nominal.Area()
+		capacity := area.Float64()
 		v.spanShare("load", c.asked.Float64(), capacity, "nothing is measured")
 		v.spanShare("utilisation", c.worked.Float64(), capacity, "nothing is measured")
 	}

@@ -91,6 +91,8 @@ func (s *Set) fold(facts []fact.Fact) {
 			s.service.begin(f)
 		case fact.ServiceEnded:
 			s.service.end(f)
+		case fact.ServersChanged:
+			s.service.scale(f)
 		case fact.QuotaRefused:
 			s.service.refuse(f)
 		case fact.TurnedAway:

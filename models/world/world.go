@@ -160,6 +160,10 @@ func (w *World) handle(e sim.Event) {
 		}
 	case event.BreakerDue:
 		w.wrapper.BreakerDue(now, e.Row)
+	case event.ScalingLooks:
+		w.dependency.ScalingLooks(now, e.Row)
+	case event.ServersCome:
+		w.dependency.ServersCome(now, e.Row)
 	case event.FaultTurns:
 		w.dependency.Turn(now, e.Row)
 	}
