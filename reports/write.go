@@ -19,7 +19,14 @@ import (
 // resolved one as YAML. Each file is written aside and renamed, so that it is
 // whole or not there.
 func Write(directory string, r *result.Result, scenario []byte) error {
-	v := review.Of(r, scenario)
+	if err := WriteReview(directory, review.Of(r, scenario)); err != nil {
+		return err
+	}
+	return placed(directory, "measures.csv", func(w io.Writer) error { return export.Measures(w, r) })
+}
+
+// WriteReview writes a report as report.html, and as report.md with its plots.
+func WriteReview(directory string, v *review.Review) error {
 	plots := filepath.Join(directory, "plots")
 	if err := os.MkdirAll(plots, 0o777); err != nil {
 		return err
@@ -36,23 +43,19 @@ func Write(directory string, r *result.Result, scenario []byte) error {
 			return err
 		}
 	}
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{
-		{"report.md", func(w io.Writer) error { return markdown.Write(w, v) }},
-		{"report.html", func(w io.Writer) error { return html.Write(w, v) }},
-		{"measures.csv", func(w io.Writer) error { return export.Measures(w, r) }},
-	} {
-		var b bytes.Buffer
-		if err := file.write(&b); err != nil {
-			return err
-		}
-		if err := place(filepath.Join(directory, file.name), b.Bytes()); err != nil {
-			return err
-		}
+	if err := placed(directory, "report.md", func(w io.Writer) error { return markdown.Write(w, v) }); err != nil {
+		return err
 	}
-	return nil
+	return placed(directory, "report.html", func(w io.Writer) error { return html.Write(w, v) })
+}
+
+// placed writes a file whole.
+func placed(directory, name string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return err
+	}
+	return place(filepath.Join(directory, name), b.Bytes())
 }
 
 // place writes a file aside and then gives it its name.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -262,38 +260,4 @@ func ComparisonText(w io.Writer, c *result.Comparison, width int) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// WriteComparison writes the report of a comparison into a directory.
-func WriteComparison(directory string, c *result.Comparison) error {
-	return os.WriteFile(filepath.Join(directory, Page), []byte(comparisonPage(c)), 0o666)
-}
-
-func comparisonPage(c *result.Comparison) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s. Differences are those of the means, with their 95 %% interval; p is adjusted by Holm over all comparisons.\n", c.Name, opening(c))
-	for _, block := range blocks(c) {
-		fmt.Fprintf(&b, "\n## %s\n\n%s", block.title, block.grid.markdown())
-		for _, note := range block.notes {
-			fmt.Fprintf(&b, "\n- %s", note)
-		}
-		if len(block.notes) > 0 {
-			b.WriteByte('\n')
-		}
-	}
-	b.WriteString("\n## Ranks\n\n" + legend + "\n")
-	for _, block := range rankings(c) {
-		if block.title != "" {
-			fmt.Fprintf(&b, "\n### %s\n", block.title)
-		}
-		b.WriteString("\n" + block.grid.markdown())
-	}
-	if lines := paretos(c); len(lines) > 0 {
-		fmt.Fprintf(&b, "\nOver %s:\n\n", strings.Join(c.Pareto[0].Measures, ", "))
-		for _, line := range lines {
-			b.WriteString("- " + line + "\n")
-		}
-	}
-	fmt.Fprintf(&b, "\n`%s` with herdcast %s repeats this. result.json has every measure, replications.parquet every replication.\n", c.Command, c.Herdcast)
-	return b.String()
 }

@@ -5,6 +5,8 @@ package experiment
 import (
 	"strings"
 	"unicode/utf8"
+
+	"herdcast/reports/figure"
 )
 
 // grid is a table of texts: the first columns say which row it is, the others what
@@ -67,20 +69,5 @@ func (g grid) line(b *strings.Builder, row []string, wide []int, from, to int) {
 	b.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// markdown writes the grid as a table of Markdown.
-func (g grid) markdown() string {
-	var b strings.Builder
-	row := func(cells []string) {
-		b.WriteByte('|')
-		for _, cell := range cells {
-			b.WriteString(" " + strings.ReplaceAll(cell, "|", `\|`) + " |")
-		}
-		b.WriteByte('\n')
-	}
-	row(g.columns)
-	b.WriteString("|" + strings.Repeat("---|", len(g.columns)) + "\n")
-	for _, r := range g.rows {
-		row(r)
-	}
-	return b.String()
-}
+// table gives the grid as pages have it.
+func (g grid) table() figure.Table { return figure.Table{Columns: g.columns, Rows: g.rows} }

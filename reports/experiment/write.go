@@ -2,23 +2,22 @@ package experiment
 
 import (
 	"encoding/csv"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"herdcast/experiments/result"
+	"herdcast/reports"
 )
 
 // Page is the name of the page that a report begins with.
-const Page = "report.md"
+const Page = "report.html"
 
 // WriteSweep writes the report of a sweep into a directory; with table, the
 // measures of all cells as cells.csv too.
 func WriteSweep(directory string, s *result.Sweep, table bool) error {
-	if err := os.WriteFile(filepath.Join(directory, Page), []byte(sweepPage(s)), 0o666); err != nil {
+	if err := reports.WriteReview(directory, sweepReview(s)); err != nil {
 		return err
 	}
 	if !table {
@@ -59,10 +58,7 @@ func csvOf(s *result.Sweep) [][]string {
 	return rows
 }
 
-func sweepPage(s *result.Sweep) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%d cells of %s. Each value is the mean over replications with its 95 %% interval. All cells meet the same luck.\n\n", s.Name, len(s.Cells), replications(s))
-	b.WriteString(cells(s, shown(s)).markdown())
-	fmt.Fprintf(&b, "\n`%s` with herdcast %s repeats this. result.json has every measure, replications.parquet every replication.\n", s.Command, s.Herdcast)
-	return b.String()
+// WriteComparison writes the report of a comparison into a directory.
+func WriteComparison(directory string, c *result.Comparison) error {
+	return reports.WriteReview(directory, comparisonReview(c))
 }

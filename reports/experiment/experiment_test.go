@@ -1,0 +1,194 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"herdcast/experiments/result"
+)
+
+func measured(value, half float64, unit string) result.Measure {
+	low, high := value-half, value+half
+	return result.Measure{Value: &value, Low: &low, High: &high, Unit: unit}
+}
+
+func set(attempts int, jitter string) map[string]json.RawMessage {
+	return map[string]json.RawMessage{"policies.p.retry.attempts": json.RawMessage(fmt.Sprint(attempts)), "policies.p.retry.backoff.jitter": json.RawMessage(fmt.Sprintf("%q", jitter))}
+}
+
+func swept() *result.Sweep {
+	s := &result.Sweep{
+		Format: 1, Herdcast: "v1", Kind: "sweep", Name: "storms", Digest: "abc", Command: "herdcast sweep storms.yaml",
+		Paths: []string{"policies.p.retry.attempts", "policies.p.retry.backoff.jitter"}, Asked: []string{"amplification", "attempts", "recovery.time"},
+	}
+	for i, jitter := range []string{"none", "full", "none", "full", "none", "full"} {
+		s.Cells = append(s.Cells, result.SweepCell{
+			Set: set(i/2+1, jitter), Replications: 10, Seed: 1,
+			Measures: map[string]result.Measure{
+				"amplification": measured(1+float64(i)/4, 0.1, "ratio"), "attempts": measured(1000*float64(i+1), 0, ""), "recovery.time": {Unit: "s", Why: "no fault ends"},
+			},
+			Objectives: []result.Objective{{Verdict: result.Holds}, {Verdict: result.Fails}},
+		})
+	}
+	return s
+}
+
+func TestSweepsAreTables(t *testing.T) {
+	var b bytes.Buffer
+	if err := SweepText(&b, swept(), 0); err != nil {
+		t.Fatal(err)
+	}
+	want := `storms: 6 cells of 10 replications, mean and 95 % interval
+
+  retry.attempts  jitter  amplification  attempts  recovery.time
+  1               none    1.00 ± 0.10    1,000     —
+  1               full    1.25 ± 0.10    2,000     —
+  2               none    1.50 ± 0.10    3,000     —
+  2               full    1.75 ± 0.10    4,000     —
+  3               none    2.00 ± 0.10    5,000     —
+  3               full    2.25 ± 0.10    6,000     —
+
+  retry.attempts  jitter  objectives
+  1               none    1 holds, 1 fails
+  1               full    1 holds, 1 fails
+  2               none    1 holds, 1 fails
+  2               full    1 holds, 1 fails
+  3               none    1 holds, 1 fails
+  3               full    1 holds, 1 fails
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func given(x float64) *float64 { return &x }
+
+func comparison() *result.Comparison {
+	needed := 340
+	at := map[string]json.RawMessage{"fleet.a.agents": json.RawMessage("500")}
+	c := &result.Comparison{
+		Format: 1, Herdcast: "v1", Kind: "comparison", Name: "storms", Digest: "abc", Command: "herdcast compare storms.yaml",
+		By: "policies.p.retry.backoff.jitter", Arms: []string{"none", "equal", "full"}, Baseline: "none", Paired: true, Level: 0.05,
+	}
+	for _, arm := range c.Arms[1:] {
+		c.Comparisons = append(c.Comparisons,
+			result.Compared{Measure: "amplification", Unit: "ratio", Better: "lower", Arm: arm, Baseline: "none", At: at, Value: given(1.4), BaselineValue: given(1.9),
+				Difference: given(-0.5), Low: given(-0.6), High: given(-0.4), Relative: given(-0.263), P: given(1e-6), PAdjusted: given(4e-6), Verdict: result.IsBetter, Replications: 20},
+			result.Compared{Measure: "calls.success", Unit: "share", Better: "higher", Arm: arm, Baseline: "none", At: at, Value: given(0.812), BaselineValue: given(0.81),
+				Difference: given(0.002), Low: given(-0.01), High: given(0.014), Relative: given(0.0025), P: given(0.7), PAdjusted: given(1), Verdict: result.CannotTell, Replications: 20, Needed: &needed},
+			result.Compared{Measure: "goodput", Unit: "1/s", Better: "higher", Arm: arm, Baseline: "none", At: at, Value: given(20), BaselineValue: given(20),
+				Difference: given(0), Low: given(0), High: given(0), P: given(1), PAdjusted: given(1), Verdict: result.CannotTell, Replications: 20},
+			result.Compared{Measure: "recovery.time", Unit: "s", Better: "lower", Arm: arm, Baseline: "none", At: at, Verdict: result.CannotTell, Why: "no fault ends"})
+	}
+	c.Rankings = []result.Ranking{{Measure: "amplification", Unit: "ratio", Better: "lower", At: at, Arms: []result.Ranked{
+		{Arm: "full", Rank: 1, Value: 1.4, Low: 1.3, High: 1.5}, {Arm: "equal", Rank: 1, Value: 1.5, Low: 1.4, High: 1.6}, {Arm: "none", Rank: 3, Value: 1.9, Low: 1.8, High: 2},
+	}}}
+	c.Pareto = []result.Pareto{{Measures: []string{"amplification", "calls.success"}, At: at, Arms: []string{"equal", "full"}, Beaten: []result.Beaten{{Arm: "none", By: "full"}}}}
+	return c
+}
+
+func TestComparisonsSayWhatWhoAndHowSurely(t *testing.T) {
+	var b bytes.Buffer
+	if err := ComparisonText(&b, comparison(), 0); err != nil {
+		t.Fatal(err)
+	}
+	block := func(arm string) string {
+		return arm + ` instead of none, agents 500
+  better       amplification  1.90 → 1.40
+               −0.50 (−0.60 to −0.40), −26.3 %, p <0.001
+  cannot tell  calls.success  81 % → 81 %
+               +0.2 points (−1 points to +1.4 points), +0.2 %, p 1.000
+               about 340 replications would tell it
+  the same     goodput  20/s → 20/s
+  cannot tell  recovery.time: no fault ends
+
+`
+	}
+	want := "storms: jitter, baseline none; 20 replications, the same luck for all\n\n" + block("equal") + block("full") +
+		`ranks, agents 500
+  arm    amplification
+  none   3. 1.90 ± 0.10
+  equal  1. 1.50 ± 0.10
+  full   1. 1.40 ± 0.10
+
+over amplification, calls.success
+  agents 500: not beaten: equal, full; none by full
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// No line is longer than a terminal is wide, unless a single column is.
+func TestTablesFit(t *testing.T) {
+	s := swept()
+	for _, c := range s.Cells {
+		for _, name := range []string{"goodput", "effects.duplicates_per_1000", "wall_clock.used.p99"} {
+			c.Measures[name] = measured(0.123456, 0.01, "ratio")
+		}
+	}
+	s.Asked = append(s.Asked, "goodput", "effects.duplicates_per_1000", "wall_clock.used.p99")
+	for _, width := range []int{60, 80, 200} {
+		var b bytes.Buffer
+		if err := SweepText(&b, s, width); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("%d columns, of %d: %s", n, width, line)
+			}
+		}
+		for _, name := range s.Asked {
+			if !strings.Contains(b.String(), name) {
+				t.Errorf("width %d loses %s", width, name)
+			}
+		}
+	}
+}
+
+func TestReportsAreWritten(t *testing.T) {
+	directory := t.TempDir()
+	if err := WriteSweep(directory, swept(), true); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"report.md": "plots/amplification.svg", "report.html": "<svg", "plots/amplification.svg": ">amplification goes from 1.00 to 2.25</title>", "plots/attempts.png": "PNG",
+		"cells.csv": "1,full,10,attempts,2000,2000,2000,\n",
+	} {
+		data, err := os.ReadFile(filepath.Join(directory, name))
+		if err != nil || !bytes.Contains(data, []byte(want)) {
+			t.Errorf("%s: no %q, %v", name, want, err)
+		}
+	}
+	// What has no value has no picture.
+	if _, err := os.Stat(filepath.Join(directory, "plots", "recovery.time.svg")); err == nil {
+		t.Error("a picture of nothing")
+	}
+	compared := t.TempDir()
+	if err := WriteComparison(compared, comparison()); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(compared, "report.md"))
+	if err != nil || !bytes.Contains(page, []byte("equal is better than none in 1 of 4 comparisons and worse in 0; full is better")) || !bytes.Contains(page, []byte("about 340 replications")) {
+		t.Errorf("got %v\n%s", err, page)
+	}
+}
+
+func TestPathsAreShortenedAsFarAsTheyDiffer(t *testing.T) {
+	for _, row := range []struct{ paths, want, taken string }{
+		{"fleet.a.agents policies.p.retry.attempts", "agents attempts", ""},
+		{"fleet.a.agents fleet.b.agents", "a.agents b.agents", ""},
+		{"policies.p.retry.attempts", "retry.attempts", "attempts"},
+		{"scenario run.seed", "scenario seed", ""},
+	} {
+		if got := strings.Join(short(strings.Fields(row.paths), strings.Fields(row.taken)), " "); got != row.want {
+			t.Errorf("%s: got %s, want %s", row.paths, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"herdcast/experiments/result"
+	"herdcast/reports/figure"
+	"herdcast/reports/number"
+	"herdcast/reports/review"
+)
+
+// sweepReview puts the report of a sweep together.
+func sweepReview(s *result.Sweep) *review.Review {
+	measures := shown(s)
+	v := &review.Review{Name: s.Name, Question: sweepQuestion(s, measures), Verdict: sweepVerdict(s, measures)}
+	var pictures []review.Block
+	for _, measure := range measures {
+		for _, f := range figures(s, measure) {
+			if f.WhyNot == "" {
+				pictures = append(pictures, review.Block{Figure: &f})
+			}
+		}
+	}
+	if pictures == nil {
+		pictures = []review.Block{{Text: "No pictures: they are drawn of one or two varied paths, with several values each."}}
+	}
+	table := cells(s, measures).table()
+	v.Sections = []review.Section{
+		{ID: "pictures", Title: "How it goes with what is varied", Blocks: pictures},
+		{ID: "cells", Title: "Every cell", Blocks: []review.Block{{Text: fmt.Sprintf("The mean over %s with its 95 %% interval. All cells meet the same luck: the same seed and draws.", replications(s))}, {Table: &table}}},
+		repeat(s.Command, s.Herdcast, s.Digest),
+	}
+	return v
+}
+
+func repeat(command, version, digest string) review.Section {
+	return review.Section{ID: "repeat", Title: "Do it again", Blocks: []review.Block{
+		{Code: command},
+		{Text: fmt.Sprintf("Made by herdcast %s; the digest of all cells is %s. result.json has every measure, replications.parquet every replication.", version, digest)},
+	}}
+}
+
+func sweepQuestion(s *result.Sweep, measures []string) string {
+	var parts []string
+	for i, name := range short(s.Paths, measures) {
+		parts = append(parts, fmt.Sprintf("%s (%s)", name, number.Plural(float64(len(valuesOf(s, s.Paths[i]))), "value")))
+	}
+	if parts == nil {
+		return "What does the scenario come to?"
+	}
+	return "What do the measures come to as " + strings.Join(parts, ", ") + " vary?"
+}
+
+// sweepVerdict says from where to where the first measures go.
+func sweepVerdict(s *result.Sweep, measures []string) string {
+	var parts []string
+	for _, measure := range measures {
+		least, most, unit, ok := reach(s, measure)
+		if ok && len(parts) < 4 {
+			parts = append(parts, fmt.Sprintf("%s from %s to %s", measure, number.Value(least, unit), number.Value(most, unit)))
+		}
+	}
+	if parts == nil {
+		return number.Plural(float64(len(s.Cells)), "cell") + ", no measure with values."
+	}
+	return "Over " + number.Plural(float64(len(s.Cells)), "cell") + ": " + strings.Join(parts, ", ") + "."
+}
+
+func reach(s *result.Sweep, measure string) (least, most float64, unit string, ok bool) {
+	least, most = math.Inf(1), math.Inf(-1)
+	for _, c := range s.Cells {
+		if m := c.Measures[measure]; m.Value != nil {
+			least, most, unit, ok = math.Min(least, *m.Value), math.Max(most, *m.Value), m.Unit, true
+		}
+	}
+	return least, most, unit, ok
+}
+
+// valuesOf gives the values that a path takes, in their order.
+func valuesOf(s *result.Sweep, path string) []string {
+	var all []string
+	for _, c := range s.Cells {
+		if text := plain(c.Set[path]); !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// figures draws one measure over the varied path, or over the one with more values
+// of two, a line for each value of the other, and a map where both have several.
+func figures(s *result.Sweep, measure string) []figure.Figure {
+	names := short(s.Paths, nil)
+	var across, other int
+	switch len(s.Paths) {
+	case 1:
+		across, other = 0, -1
+	case 2:
+		across, other = 0, 1
+		if len(valuesOf(s, s.Paths[1])) > len(valuesOf(s, s.Paths[0])) {
+			across, other = 1, 0
+		}
+	default:
+		return nil
+	}
+	least, most, unit, ok := reach(s, measure)
+	if !ok {
+		return nil
+	}
+	v := figure.Varied{
+		Name: fileName(measure), Measure: measure, Unit: unit, Across: names[across], At: valuesOf(s, s.Paths[across]),
+		Title:    fmt.Sprintf("%s goes from %s to %s", measure, number.Value(least, unit), number.Value(most, unit)),
+		Subtitle: "Mean of " + replications(s) + ", band: 95 % interval",
+	}
+	if least == most {
+		v.Title = fmt.Sprintf("%s is %s throughout", measure, number.Value(most, unit))
+	}
+	others := []string{""}
+	if other >= 0 {
+		others = valuesOf(s, s.Paths[other])
+	}
+	for _, value := range others {
+		c := figure.Curve{}
+		if other >= 0 {
+			c.Name = names[other] + " " + value
+		}
+		for _, at := range v.At {
+			mean, low, high := math.NaN(), math.NaN(), math.NaN()
+			for _, cell := range s.Cells {
+				m := cell.Measures[measure]
+				if plain(cell.Set[s.Paths[across]]) == at && (other < 0 || plain(cell.Set[s.Paths[other]]) == value) && m.Value != nil {
+					mean, low, high = *m.Value, *m.Low, *m.High
+				}
+			}
+			c.Mean, c.Low, c.High = append(c.Mean, mean), append(c.Low, low), append(c.High, high)
+		}
+		v.Curves = append(v.Curves, c)
+	}
+	all := []figure.Figure{figure.Lines(v)}
+	if len(v.Curves) > 2 && len(v.At) > 2 {
+		v.Subtitle = "Mean of " + replications(s)
+		all = append(all, figure.Heat(v, names[other]))
+	}
+	return all
+}
+
+// fileName makes a name of files of a measure.
+func fileName(measure string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
+			return r
+		}
+		return '-'
+	}, strings.TrimSuffix(measure, ")"))
+}
+
+// comparisonReview puts the report of a comparison together.
+func comparisonReview(c *result.Comparison) *review.Review {
+	v := &review.Review{Name: c.Name, Question: "Which is better, in what and how surely? " + opening(c) + ".", Verdict: comparisonVerdict(c)}
+	var told []review.Block
+	for _, b := range blocks(c) {
+		t := b.grid.table()
+		told = append(told, review.Block{Text: b.title}, review.Block{Table: &t})
+		if len(b.notes) > 0 {
+			told = append(told, review.Block{List: b.notes})
+		}
+	}
+	ranks := []review.Block{{Text: legend}}
+	for _, b := range rankings(c) {
+		t := b.grid.table()
+		if b.title != "" {
+			ranks = append(ranks, review.Block{Text: b.title})
+		}
+		ranks = append(ranks, review.Block{Table: &t})
+	}
+	if lines := paretos(c); len(lines) > 0 {
+		ranks = append(ranks, review.Block{Text: "Over " + strings.Join(c.Pareto[0].Measures, ", ") + ":"}, review.Block{List: lines})
+	}
+	v.Sections = []review.Section{
+		{ID: "differences", Title: "What is different", Blocks: append([]review.Block{{Text: "Differences are those of the means, each with its 95 % interval; p is adjusted by Holm over all comparisons, so that all verdicts hold together."}}, told...)},
+		{ID: "ranks", Title: "Ranks", Blocks: ranks},
+		repeat(c.Command, c.Herdcast, c.Digest),
+	}
+	return v
+}
+
+// comparisonVerdict counts what became of each arm.
+func comparisonVerdict(c *result.Comparison) string {
+	var parts []string
+	for _, arm := range c.Arms {
+		if arm == c.Baseline {
+			continue
+		}
+		counts := map[string]int{}
+		all := 0
+		for _, each := range c.Comparisons {
+			if each.Arm == arm {
+				counts[each.Verdict]++
+				all++
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s is better than %s in %d of %d comparisons and worse in %d", arm, c.Baseline, counts[result.IsBetter], all, counts[result.IsWorse]))
+	}
+	return strings.Join(parts, "; ") + "."
+}
