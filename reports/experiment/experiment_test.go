@@ -125,6 +125,20 @@ over amplification, calls.success
 	}
 }
 
+func TestATerminalShowsAHundredCells(t *testing.T) {
+	s := swept()
+	for len(s.Cells) < 103 {
+		s.Cells = append(s.Cells, s.Cells[0])
+	}
+	var b bytes.Buffer
+	if err := SweepText(&b, s, 0); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "\n"); n > 220 || !strings.Contains(b.String(), "  and 3 cells more, in the report\n") {
+		t.Errorf("%d lines", n)
+	}
+}
+
 // No line is longer than a terminal is wide, unless a single column is.
 func TestTablesFit(t *testing.T) {
 	s := swept()

@@ -126,12 +126,21 @@ func replications(s *result.Sweep) string {
 	return fmt.Sprintf("%d to %d replications", least, most)
 }
 
+// mostRows is how many cells a terminal shows.
+const mostRows = 100
+
 // SweepText writes the table of a sweep for a terminal of so many columns, 0 for
 // the usual.
 func SweepText(w io.Writer, s *result.Sweep, width int) error {
 	measures := shown(s)
+	table := cells(s, measures)
+	left := len(table.rows) - mostRows
+	table.rows = table.rows[:min(len(table.rows), mostRows)]
 	text := fmt.Sprintf("%s: %s of %s, mean and 95 %% interval\n\n%s", s.Name,
-		number.Plural(float64(len(s.Cells)), "cell"), replications(s), cells(s, measures).text(width))
+		number.Plural(float64(len(s.Cells)), "cell"), replications(s), table.text(width))
+	if left > 0 {
+		text += fmt.Sprintf("\n  and %s more, in the report\n", number.Plural(float64(left), "cell"))
+	}
 	if all := len(s.Cells[0].Measures); all > len(measures) {
 		text += fmt.Sprintf("\n  %d of %d measures; name others with measures: […], or see result.json\n", len(measures), all)
 	}

@@ -23,13 +23,29 @@ type Point struct {
 func Brief(r *result.Result) []Point {
 	var points []Point
 	for _, p := range []Point{
-		{"Tasks", endings(r)}, {"Herd", peak(r)}, {"Time", spent(r)}, {"Twice", twice(r)}, {"Recovery", comesBack(r)}, {"Why", why(r)},
+		{"Tasks", endings(r)}, {"Herd", peak(r)}, {"Time", spent(r)}, {"Twice", twice(r)}, {"Recovery", comesBack(r)}, {"Why", why(r)}, {"Precision", precision(r)},
 	} {
 		if len(p.Sentences) > 0 {
 			points = append(points, p)
 		}
 	}
 	return points
+}
+
+// precision tells what became of one that was asked for.
+func precision(r *result.Result) []string {
+	p := r.Precision
+	if p == nil {
+		return nil
+	}
+	known := p.Measure + " cannot be told that well"
+	if p.HalfWidth != nil {
+		known = fmt.Sprintf("%s is known within %s, at %s confidence over %s", p.Measure, number.Share(*p.HalfWidth), number.Share(p.Confidence), number.Plural(float64(p.Looks), "look"))
+	}
+	if p.Reached {
+		return []string{known}
+	}
+	return []string{fmt.Sprintf("%s; not within the %s asked for", known, number.Share(p.Within))}
 }
 
 // endings tells how many tasks come to each end, those that some come to.

@@ -219,3 +219,28 @@ func TestPicturesAreThoseThatAreDrawn(t *testing.T) {
 		t.Errorf("%d pictures of nothing", n)
 	}
 }
+
+func TestPrecisionTellsWhatBecameOfIt(t *testing.T) {
+	said := func(p *result.Precision) string {
+		for _, point := range Brief(&result.Result{Precision: p}) {
+			if point.Word == "Precision" {
+				return point.Sentences[0]
+			}
+		}
+		return ""
+	}
+	width := 0.034
+	for _, row := range []struct {
+		of   *result.Precision
+		want string
+	}{
+		{nil, ""},
+		{&result.Precision{Measure: "goodput", Within: 0.05, Confidence: 0.95, Looks: 3, HalfWidth: &width, Reached: true}, "goodput is known within 3.4 %, at 95 % confidence over 3 looks"},
+		{&result.Precision{Measure: "goodput", Within: 0.03, Confidence: 0.95, Looks: 1, HalfWidth: &width}, "goodput is known within 3.4 %, at 95 % confidence over 1 look; not within the 3 % asked for"},
+		{&result.Precision{Measure: "goodput", Within: 0.03}, "goodput cannot be told that well; not within the 3 % asked for"},
+	} {
+		if got := said(row.of); got != row.want {
+			t.Errorf("got %q, want %q", got, row.want)
+		}
+	}
+}

@@ -77,8 +77,8 @@ func (s *Store) begin(fresh bool) error {
 			return err
 		}
 	}
-	if s.finished() {
-		return nil
+	if s.finished() { // a process killed in its last steps leaves these
+		return errors.Join(os.RemoveAll(s.in(journalFile)), os.RemoveAll(s.in(aside)))
 	}
 	s.journal, err = openJournal(s.in(journalFile))
 	return err

@@ -210,6 +210,28 @@ func TestAKilledSweepIsGoneOnWith(t *testing.T) {
 	}
 }
 
+// One that is killed in its last steps leaves what the next one tidies up.
+func TestASweepKilledAtItsEndIsTidiedUp(t *testing.T) {
+	p := planned(t, storm)
+	path := t.TempDir()
+	want := swept(t, p, path, All, 1)
+	for _, left := range []string{journalFile, filepath.Join(aside, resultFile)} {
+		os.MkdirAll(filepath.Join(path, aside), 0o777)
+		if err := os.WriteFile(filepath.Join(path, left), []byte("{"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store, err := Open(path, NewManifest(p, "v1", "herdcast sweep storm.yaml"), All, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if rows, err := store.Rows(); err != nil || len(rows) != 4 {
+		t.Errorf("got %d cells, %v", len(rows), err)
+	}
+	same(t, "tidied up", files(t, path), want)
+}
+
 func TestAnInterruptKeepsWhatIsFinished(t *testing.T) {
 	p := planned(t, storm)
 	want := swept(t, p, t.TempDir(), All, 1)
