@@ -73,8 +73,9 @@ const maxNodes = 64
 
 // pipeline is a policy as it applies to one tool.
 type pipeline struct {
-	nodes [maxNodes]node
-	size  uint8 // nodes in use
+	nodes  [maxNodes]node
+	size   uint8 // nodes in use
+	single bool  // one way down: neither copies nor another tool
 }
 
 func (p *pipeline) at(n uint8) *node { return &p.nodes[n%maxNodes] }
@@ -96,11 +97,12 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 	}
 	b := builder{compiler: c, route: route{p, tools}, first: first}
 	b.build(0, position{tool: t, parent: none, path: none})
-	all := &pipeline{size: uint8(len(b.nodes))}
+	all := &pipeline{size: uint8(len(b.nodes)), single: true}
 	copy(all.nodes[:], b.nodes)
 	for n := range all.size {
 		node := all.at(n)
 		node.bit = 1 << n
+		all.single = all.single && node.kind != hedgeLayer && node.kind != fallbackLayer
 		node.retry = all.retryAbove(n)
 		node.cutter = all.cutterOf(n)
 		node.late = node.laned && !all.keepsOn(n)

@@ -15,7 +15,10 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	w.sent++
 	c.attempts++
 	node := p.at(n)
-	role := w.role(p, node, base)
+	role := fact.First
+	if c.attempts > 1 || node.hedged {
+		role = w.role(p, node, base)
+	}
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Measured = fact.AttemptSent, now, c.Agent, c.Cohort, node.tool, c.attempts, uint8(role), c.Measured
 	request, r := w.dependency.Open()
@@ -39,11 +42,14 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	return w.dependency.Send(now, request, r, c.Measured, fails)
 }
 
-// role tells what an attempt is: a hedge inside any copy beside the first, else
-// a retry after the first try of any retry layer.
+// role tells what an attempt is that is not simply its call's first: a hedge inside
+// any copy beside the first, else a retry after the first try of any retry layer.
 func (w *Wrapper) role(p *pipeline, node *node, base uint32) fact.Role {
 	if node.hedged {
 		return fact.Hedge
+	}
+	if p.single { // then only a retry layer can have sent more
+		return fact.Retry
 	}
 	for up := node.retry; up != none; up = p.at(up).retry {
 		if w.slots[base+uint32(up)].memory.Tries > 0 {

@@ -65,16 +65,16 @@ func (b *Books) Cut(id uint32) {
 	b.orders = append(b.orders, Order{id, GiveUp})
 }
 
-// Next gives the oldest order that is still to be carried out.
-func (b *Books) Next() (o Order, some bool) {
-	if b.next == len(b.orders) {
-		return Order{}, false
-	}
+// Waiting tells whether an order is still to be carried out.
+func (b *Books) Waiting() bool { return b.next != len(b.orders) }
+
+// Next gives the oldest order that is waiting; one must be.
+func (b *Books) Next() (o Order) {
 	o = b.orders[b.next]
 	if b.next++; b.next == len(b.orders) {
 		b.orders, b.next = b.orders[:0], 0
 	}
-	return o, true
+	return o
 }
 
 // Family gives the row of a family; it moves when another begins.

@@ -10,8 +10,8 @@ import (
 func TestAllChildrenEnd(t *testing.T) {
 	b := &Books{}
 	id := b.Begin(Family{Caller: 7})
-	if o, some := b.Next(); !some || o != (Order{id, Start}) {
-		t.Fatalf("ordered %v, %v", o, some)
+	if !b.Waiting() || b.Next() != (Order{id, Start}) {
+		t.Fatal("the children are not ordered to start")
 	}
 	b.Family(id).Expect(2, 2, false)
 	b.Join(id, 4)
@@ -25,8 +25,8 @@ func TestAllChildrenEnd(t *testing.T) {
 	if b.Family(id).Succeeded() {
 		t.Error("one of two has failed and both were needed")
 	}
-	if o, some := b.Next(); some {
-		t.Errorf("%v is ordered, but nothing is left to do", o)
+	if b.Waiting() {
+		t.Error("something is ordered, but nothing is left to do")
 	}
 }
 
@@ -44,8 +44,8 @@ func TestTheFirstSuccessDecides(t *testing.T) {
 	if _, over := b.Leave(0, true); !over || !b.Family(id).Succeeded() {
 		t.Error("the first success does not decide")
 	}
-	if o, some := b.Next(); !some || o != (Order{id, CutAll}) {
-		t.Errorf("ordered %v, %v, want the last child cut", o, some)
+	if !b.Waiting() || b.Next() != (Order{id, CutAll}) {
+		t.Error("the last child is not ordered cut")
 	}
 	if b.Orphans() != 1 {
 		t.Errorf("%d children without a call, want 1", b.Orphans())

@@ -11,8 +11,8 @@ import (
 // herd counts arrivals at the door in fixed bins and in sliding windows.
 type herd struct {
 	*frame
-	views  []view  // of distinct sets of cells
-	byCell [][]int // views that a cell belongs to
+	views  []*view   // of distinct sets of cells
+	byCell [][]*view // that a cell belongs to
 	first  sim.Time
 	last   sim.Time // end of the last fault
 	faulty bool
@@ -38,21 +38,21 @@ func (m *herd) prepare() {
 	for i := range m.roles {
 		m.roles[i] = tally.NewCountSeries(m.Series, m.End)
 	}
-	m.byCell = make([][]int, m.cells.tries())
+	m.byCell = make([][]*view, m.cells.tries())
 	for _, p := range m.parts() {
 		m.viewOf(p)
 	}
 }
 
 // viewOf gives the view of a part, made if no other part has the same cells.
-func (m *herd) viewOf(p Part) int {
+func (m *herd) viewOf(p Part) *view {
 	has := make([]bool, m.cells.tries())
 	for cell := range has {
 		has[cell] = m.cells.hasTry(p, cell)
 	}
-	for i := range m.views {
-		if equal(m.views[i].has, has) {
-			return i
+	for _, v := range m.views {
+		if equal(v.has, has) {
+			return v
 		}
 	}
 	before := m.End
@@ -60,20 +60,21 @@ func (m *herd) viewOf(p Part) int {
 		before = min(max(m.first, m.Warmup), m.End)
 	}
 	from, to := m.minute()
-	m.views = append(m.views, view{
+	v := &view{
 		has:      has,
 		bins:     tally.NewBins(m.HerdBin, m.Warmup, m.End),
 		retries:  tally.NewBins(m.HerdBin, m.Warmup, m.End),
 		before:   tally.NewBins(m.HerdBin, m.Warmup, before),
 		returned: tally.NewBins(m.HerdBin, from, to),
 		window:   window{width: m.HerdBin},
-	})
+	}
+	m.views = append(m.views, v)
 	for cell := range has {
 		if has[cell] {
-			m.byCell[cell] = append(m.byCell[cell], len(m.views)-1)
+			m.byCell[cell] = append(m.byCell[cell], v)
 		}
 	}
-	return len(m.views) - 1
+	return v
 }
 
 // minute gives what is measured of the minute after the last fault; it may be
@@ -100,8 +101,7 @@ func (m *herd) arrive(f *fact.Fact) {
 	if f.At < m.Warmup {
 		return
 	}
-	for _, i := range m.byCell[m.cells.try(f.Cohort, f.Tool, f.Number)] {
-		v := &m.views[i]
+	for _, v := range m.byCell[m.cells.try(f.Cohort, f.Tool, f.Number)] {
 		v.bins.Add(f.At)
 		v.window.add(f.At)
 		if fact.Role(f.Code) == fact.Retry {
@@ -122,7 +122,7 @@ func (m *herd) values(v *maker) {
 	if !v.part.byTry() {
 		return
 	}
-	w := &m.views[m.viewOf(v.part)]
+	w := m.viewOf(v.part)
 	peak := w.bins.Max()
 	v.count("herd.peak", peak)
 	v.count("herd.peak_sliding", int64(w.window.most))

@@ -211,11 +211,10 @@ func (e *Emulator) settle(now sim.Time) {
 			e.deliver(now, request)
 			continue
 		}
-		order, some := e.world.families.Next()
-		if !some {
+		if !e.world.families.Waiting() {
 			return
 		}
-		e.world.fleet.Obey(now, order)
+		e.world.fleet.Obey(now, e.world.families.Next())
 	}
 }
 

@@ -73,11 +73,10 @@ func (w *World) Run(ctx context.Context) error {
 				w.deliver(e.At, request)
 				continue
 			}
-			order, some := w.families.Next()
-			if !some {
+			if !w.families.Waiting() {
 				break
 			}
-			w.fleet.Obey(e.At, order)
+			w.fleet.Obey(e.At, w.families.Next())
 		}
 		if w.wrapper.Guard.Stuck {
 			return w.standstill()
