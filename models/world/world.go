@@ -67,16 +67,38 @@ func (w *World) Run(ctx context.Context) error {
 		if !more {
 			return w.finish()
 		}
-		w.handle(e)
+		now := e.At
+		switch e.Kind {
+		case event.TimeoutFires:
+			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+				w.fired++
+				w.settle(w.wrapper.TimeoutFires(now, e.Row))
+			}
+		case event.AnswerComes:
+			w.deliver(now, e.Row)
+		case event.ServiceEnds:
+			if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
+				w.served++
+				if w.dependency.ServiceEnds(now, e.Row) {
+					w.deliver(now, e.Row)
+				}
+			}
+		case event.BackoffEnds:
+			if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
+				w.settle(w.wrapper.BackoffEnds(now, e.Row))
+			}
+		default:
+			w.handle(e)
+		}
 		for {
 			if request, some := w.dependency.Answered(); some {
-				w.deliver(e.At, request)
+				w.deliver(now, request)
 				continue
 			}
 			if !w.families.Waiting() {
 				break
 			}
-			w.fleet.Obey(e.At, w.families.Next())
+			w.fleet.Obey(now, w.families.Next())
 		}
 		if w.wrapper.Guard.Stuck {
 			return w.standstill()
@@ -84,32 +106,14 @@ func (w *World) Run(ctx context.Context) error {
 	}
 }
 
-// handle takes one event. Requests go down by method call; what comes of them
-// comes up by event or as an answer given by Run, never by a call upwards.
+// handle takes an event of any other kind than those of attempts, which are most
+// and which Run takes itself.
 func (w *World) handle(e sim.Event) {
 	now := e.At
 	switch e.Kind {
 	case event.ThinkingEnds:
 		if w.wanted(w.fleet.Lives(e.Row, e.Timer())) {
 			w.fleet.ThinkingEnds(now, e.Row)
-		}
-	case event.TimeoutFires:
-		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-			w.fired++
-			w.settle(w.wrapper.TimeoutFires(now, e.Row))
-		}
-	case event.AnswerComes:
-		w.deliver(now, e.Row)
-	case event.ServiceEnds:
-		if w.wanted(w.dependency.Lives(e.Row, e.Timer())) {
-			w.served++
-			if w.dependency.ServiceEnds(now, e.Row) {
-				w.deliver(now, e.Row)
-			}
-		}
-	case event.BackoffEnds:
-		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
-			w.settle(w.wrapper.BackoffEnds(now, e.Row))
 		}
 	case event.ChildrenEnd:
 		if w.wanted(w.wrapper.Lives(e.Row, e.Timer())) {
