@@ -42,7 +42,10 @@ type family struct {
 	cases []Case
 }
 
-var families = []family{single, several, bounded, lost, general, shared, patience, fleets, retrials}
+var families = []family{
+	single, several, bounded, lost, general, shared, patience, fleets, retrials,
+	retries, waits, crowds, budgets, hedges, breakers, effects, storms,
+}
 
 // All lists the cases in order.
 func All() []Case {

@@ -103,7 +103,7 @@ the value that theory gives beside each measure. References are computed by code
 (` + "`experiments/validate/theory`" + `): closed forms, and Markov chains solved numerically. Where only another simulation gives a value, it stands
 there with its standard error.
 
-` + "`herdcast validate`" + ` repeats this in about 20 seconds on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
+` + "`herdcast validate`" + ` repeats this in about 25 seconds on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
 ` + "`herdcast run NAME`" + ` runs a case like any scenario. *z* is how many standard errors lie between value and reference, those of both taken
 together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0: seeds are fixed, and of
 five hundred values without fault one lies beyond that in one suite of thirty. What shows a small fault is z as a whole: its mean must be near 0 and its spread near 1.
@@ -111,7 +111,12 @@ five hundred values without fault one lies beyond that in one suite of thirty. W
 
 const unsaid = `## What no case says
 
-- A retry orbit from which only one request at a time tries again (constant retrial): no key of the language says that waiting calls
-  take turns; it would take a backoff of scope fleet.
-- Second moments of waits and busy periods: no measure tells them. Quantiles stand for them.
+- Only one waiting call at a time tries again (constant retrial): no key of the language says that callers in backoff take turns.
+- A retry budget refilled by the clock alone: budgets are funded by calls, successes or a floor over a window. A bucket that each call
+  feeds when it starts, with a cap, is not among them either.
+- Second moments of waits, and busy periods: no measure tells them. Quantiles stand for them.
+- How many calls a collapsed server works off until it recovers, started with work of nobody: a scenario cannot start with a full
+  queue. The storms here begin with servers that stand still, which is the harder start: callers wait to come again.
+- Far quantiles of waits that hang together for long (p99 at 95 % of load): in runs of a length that anybody waits for, a nearest-rank quantile
+  lies too low, here as in any measurement. They are compared where a run is long beside such spells.
 `

@@ -1,0 +1,20 @@
+package theory
+
+import "testing"
+
+// A purse of one token that costs one, two tries, p = 1/2. Full, a call succeeds at
+// once (1/2, full), or pays and then succeeds (1/4, full again) or fails (1/4, empty).
+// Empty, it succeeds (1/2, full) or fails (1/2, empty). So it is full for 2/3 of the
+// calls, which make 3/2 tries, the others one: 4/3.
+func TestPurse(t *testing.T) {
+	near(t, "by hand", Purse{Fails: 0.5, Most: 2, Size: 1, Cost: 1}.Attempts(), 4.0/3, 1e-12)
+	near(t, "plenty", Purse{Fails: 0.01, Most: 3, Size: 500, Cost: 5}.Attempts(), 1.0101, 1e-6)
+	near(t, "all fail", Purse{Fails: 1 - 1e-9, Most: 3, Size: 20, Cost: 5}.Attempts(), 1, 1e-6)
+}
+
+// A bucket of two tokens allows a retry above one: not after a failure, which leaves
+// at most one. So no call retries, whatever fails.
+func TestChannel(t *testing.T) {
+	near(t, "never above half", Channel{Fails: 0.3, Most: 3, Size: 20}.Attempts(), 1, 1e-12)
+	near(t, "plenty", Channel{Fails: 0.001, Most: 2, Size: 1000}.Attempts(), 1.001, 1e-6)
+}
