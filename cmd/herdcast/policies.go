@@ -89,11 +89,12 @@ func headingOf(p preset.Preset) heading {
 // cost is a policy with what one call under it costs at worst.
 type cost struct {
 	heading
-	Layers   json.RawMessage `json:"layers"` // with every default
-	Retries  []waits         `json:"retries"`
-	Attempts *quantity.Limit `json:"attempts"` // null: without bound
-	Horizon  span            `json:"retry_horizon"`
-	Time     span            `json:"time"`
+	Algorithm string          `json:"algorithm,omitempty"` // code of its own, where no layers can say its rules
+	Layers    json.RawMessage `json:"layers"`              // with every default
+	Retries   []waits         `json:"retries"`
+	Attempts  *quantity.Limit `json:"attempts"` // null: without bound
+	Horizon   span            `json:"retry_horizon"`
+	Time      span            `json:"time"`
 }
 
 // waits are the waits before the first retries of one layer.
@@ -134,6 +135,9 @@ func costOf(p preset.Preset) (*cost, error) {
 		c.Attempts = &worst.Attempts
 	}
 	for _, layer := range layers {
+		if b := layer.Breaker; b != nil && b.Algorithm != nil {
+			c.Algorithm = b.Algorithm.Name()
+		}
 		if layer.Retry == nil {
 			continue
 		}
@@ -149,7 +153,11 @@ func costOf(p preset.Preset) (*cost, error) {
 // print writes the policy for people, its layers as the preset's file has them.
 func (c *cost) print(w io.Writer, layers []byte) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s: %s, %s\n\n%s\n\nsource: %s\n\nlayers, outermost first:\n\n%s\n", c.Name, c.Library, c.Version, c.About, c.Source, layers)
+	fmt.Fprintf(&b, "%s: %s, %s\n\n%s\n\nsource: %s\n", c.Name, c.Library, c.Version, c.About, c.Source)
+	if c.Algorithm != "" {
+		fmt.Fprintf(&b, "\nalgorithm: %s (rules of its own, with these parameters)\n", c.Algorithm)
+	}
+	fmt.Fprintf(&b, "\nlayers, outermost first:\n\n%s\n", layers)
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, retry := range c.Retries {
 		for i, w := range retry.Waits {

@@ -53,14 +53,14 @@ func retriesIntoOpenBreaker(c *scene) (all []found) {
 }
 
 // eachBreaker visits each breaker of each way, with its mean time open in seconds,
-// the first where it grows.
+// the first where it grows; those by an algorithm of their own are left out.
 func (c *scene) eachBreaker(visit func(way *way, at int, open float64)) {
 	for w := range c.ways {
 		way := &c.ways[w]
 		for i := range way.layers {
 			b := way.layers[i].Breaker
 			switch {
-			case b == nil:
+			case b == nil || b.Algorithm != nil:
 			case b.Open.Grows != nil:
 				visit(way, i, b.Open.Grows.First.Seconds())
 			default:
@@ -78,7 +78,7 @@ func breakerSeesTooFewCalls(c *scene) (all []found) {
 		way := &c.ways[w]
 		for i := range way.layers {
 			l := &way.layers[i]
-			if l.Breaker == nil || l.Breaker.Trip.Rate == nil && l.Breaker.Trip.SlowRate == nil || l.Breaker.Trip.Window.Span == 0 {
+			if l.Breaker == nil || l.Breaker.Algorithm != nil || l.Breaker.Trip.Rate == nil && l.Breaker.Trip.SlowRate == nil || l.Breaker.Trip.Window.Span == 0 {
 				continue
 			}
 			b := l.Breaker

@@ -33,7 +33,7 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 			case l.Rate != nil:
 				add(result.Allowance{Path: l.path, Kind: "rate", Scope: string(l.Rate.Scope), Each: l.Rate.Limit.PerSecond(), Unit: "calls/s"},
 					c.owners(l, l.Rate.Scope, l.Rate.PerTool))
-			case l.Breaker != nil:
+			case l.Breaker != nil && l.Breaker.Algorithm == nil:
 				a := result.Allowance{Path: l.path, Kind: "breaker", Scope: string(l.Breaker.Scope), Unit: "failures before it opens"}
 				of := func(share quantity.Share, t *breaker.Trip) {
 					a.Each, a.Also = math.Ceil(float64(t.MinCalls)*float64(share)), share.String()+" of at least "+nouns(int64(t.MinCalls), "call")

@@ -20,6 +20,10 @@ func (d *decoder) checkBreaker(b *breaker.Spec, path string) {
 	if g := b.Open.Grows; g != nil && g.Cap != nil && g.First > *g.Cap {
 		d.at(join(path, "open.cap"), "found %s, but first is %s", quantity.FormatDuration(*g.Cap), quantity.FormatDuration(g.First))
 	}
+	if a := b.Algorithm; a != nil && a.Opossum != nil && a.Opossum.RollingBuckets > 0 && int64(a.Opossum.RollingWindow)%int64(a.Opossum.RollingBuckets) != 0 {
+		d.at(join(path, "algorithm.opossum.rolling_buckets"), "found %d, but a window of %s has no %d equal parts",
+			a.Opossum.RollingBuckets, quantity.FormatDuration(a.Opossum.RollingWindow), a.Opossum.RollingBuckets)
+	}
 	d.checkTrip(&b.Trip, join(path, "trip"))
 }
 

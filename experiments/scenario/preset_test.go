@@ -93,6 +93,7 @@ func TestWaitsOfPresets(t *testing.T) {
 		"azcore":                  {4, []wait{{640, 1040}, {1920, 3120}, {4480, 7280}}},
 		"cenkalti-v5":             {quantity.Unlimited, []wait{{250, 750}, {375, 1125}, {562.5, 1687.5}}},
 		"codex-cli":               {5, []wait{{180, 220}, {360, 440}, {720, 880}, {1440, 1760}}},
+		"dotnet-standard":         {4, []wait{{0, 2754.364515}, {0, 5674.499117}, {0, 8651.834327}}}, // 2 s/1.4 · (f(k) - f(k-2)), f(t) = 2^t · tanh(√(4t))
 		"gax-go":                  {quantity.Unlimited, upTo(1000, 2000, 4000, 8000, 16000, 30000, 30000)},
 		"gax-python":              {quantity.Unlimited, upTo(1000, 2000, 4000, 8000, 16000, 32000, 60000)},
 		"go-retryablehttp":        {5, always(1000, 2000, 4000, 8000)},

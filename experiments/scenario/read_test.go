@@ -173,7 +173,7 @@ func TestFormsOfLayers(t *testing.T) {
 		names = append(names, layer.Name)
 	}
 	// Named layers count: the retry below sdk is the second.
-	if want := []string{"total", "sdk", "retry[2]", "retry[3]", "retry[4]", "breaker", "breaker[2]", "limit", "limit[2]", "limit[3]", "hedge", "timeout[2]", "cached", "fallback[2]", "verdict"}; !slices.Equal(names, want) {
+	if want := []string{"total", "sdk", "retry[2]", "retry[3]", "retry[4]", "breaker", "breaker[2]", "limit", "limit[2]", "limit[3]", "hedge", "timeout[2]", "cached", "fallback[2]", "verdict", "node", "java"}; !slices.Equal(names, want) {
 		t.Errorf("names: got %v, want %v", names, want)
 	}
 	sdk, second := layers[1].Retry, layers[2].Retry

@@ -46,7 +46,7 @@ func (st *State) Phase() Phase { return st.phase }
 // Each call of a method may change it.
 func (st *State) Due() sim.Time { return st.due }
 
-// Breaker is a compiled Spec. An outcome in `failures` is a failure, ok and those
+// Breaker is a compiled Spec, or an Algorithm. An outcome in `failures` is a failure, ok and those
 // in `successes` are successes, and any other is not counted; it only frees a
 // probe's place.
 //
@@ -69,6 +69,8 @@ type Breaker struct {
 	trip      trip
 	open      opening
 	probing   probing
+	rules     rules
+	spring    SpringRetry
 }
 
 type stale uint8
@@ -81,10 +83,12 @@ const (
 
 // Compile prepares the breaker.
 func (s Spec) Compile() Breaker {
-	b := Breaker{
-		failures: s.Failures & policies.All, successes: policies.SetOf(policies.OK) | s.Successes&policies.All,
-		trip: s.Trip.compile(s.Judged), open: s.Open.compile(), probing: s.probing(),
+	b := Breaker{failures: s.Failures & policies.All, successes: policies.SetOf(policies.OK) | s.Successes&policies.All}
+	if s.Algorithm != nil {
+		s.Algorithm.compile(&b)
+		return b
 	}
+	b.trip, b.open, b.probing = s.Trip.compile(s.Judged), s.Open.compile(), s.probing()
 	switch s.Stale {
 	case "count":
 		b.stale = staleCounts
@@ -95,11 +99,21 @@ func (s Spec) Compile() Breaker {
 }
 
 // Fresh gives a closed breaker, whose draws are at the key.
-func (b *Breaker) Fresh(key sim.Key) State { return State{key: key, due: sim.Never} }
+func (b *Breaker) Fresh(key sim.Key) State {
+	st := State{key: key, due: sim.Never}
+	if b.rules == springRules {
+		st.until = b.springBegins()
+	}
+	return st
+}
 
 // Admit asks for a call at the instant now. Whoever is admitted reports how the
 // call ended, exactly once.
 func (b *Breaker) Admit(st *State, now sim.Time) (Pass, bool) {
+	if b.rules != ownRules {
+		admitted := b.admitsBy(st, now)
+		return Pass{now, st.openings}, admitted
+	}
 	admitted := st.phase == Closed || b.probe(st, now)
 	if b.trip.of != ofFinished {
 		b.trip.asked(st, now, admitted)
@@ -109,6 +123,10 @@ func (b *Breaker) Admit(st *State, now sim.Time) (Pass, bool) {
 
 // Report tells how an admitted call ended at the instant now.
 func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome) {
+	if b.rules != ownRules {
+		b.reportsBy(st, now, pass, o)
+		return
+	}
 	isStale := pass.Opening != st.openings
 	failed := b.failures.Has(o)
 	counted := failed || b.successes.Has(o)
@@ -138,6 +156,8 @@ func (b *Breaker) Report(st *State, now sim.Time, pass Pass, o policies.Outcome)
 func (b *Breaker) Tick(st *State, now sim.Time) {
 	st.due = sim.Never
 	switch {
+	case b.rules == opossumRules:
+		b.opossumTicks(st)
 	case st.phase == HalfOpen:
 		b.settle(st, now, b.passes(&st.results))
 	case b.trip.ticked(st, now):

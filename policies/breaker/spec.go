@@ -19,6 +19,7 @@ type Spec struct {
 	Successes  policies.Set   `key:"successes" doc:"outcomes that count as successes, beside ok; what is neither is not counted"`
 	Judged     Judged         `key:"judged" doc:"when a closed breaker is judged: after each counted answer, after each failure, or at each multiple of a span"`
 	Stale      Stale          `key:"stale" doc:"what answers to calls sent before it opened do"`
+	Algorithm  *Algorithm     `key:"algorithm" doc:"a real library whose rules are its own, in place of all above but failures and successes"`
 	Scope      policies.Scope `key:"scope" doc:"who shares its state"`
 	PerTool    bool           `key:"per_tool" doc:"a breaker for each tool"`
 }
