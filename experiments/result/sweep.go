@@ -18,6 +18,15 @@ type Sweep struct {
 	Paths    []string    `json:"paths"`   // what is varied, in the order of the file
 	Asked    []string    `json:"asked"`   // measures, in their order; empty: all
 	Cells    []SweepCell `json:"cells"`
+	Matters  []Matter    `json:"matters,omitempty"` // of sampled paths
+}
+
+// Matter is how a measure goes with a path that a design samples, over all cells:
+// Spearman's rank correlation, from −1 (falls with it) over 0 to 1 (grows with it).
+type Matter struct {
+	Path            string  `json:"path"`
+	Measure         string  `json:"measure"`
+	RankCorrelation float64 `json:"rank_correlation"`
 }
 
 // SweepCell is one combination of values.

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -49,15 +50,27 @@ func ParseAmount(text string) (Amount, error) {
 	return Amount{}, fmt.Errorf("found %s, but an amount is due, such as 20, 2.5, 10s, 20%%, 50/s or 4x", show(text))
 }
 
-// At gives the amount of this unit with another size, rounded to what the unit can
-// tell apart: whole nanoseconds and counts, six significant digits of the others.
-func (a Amount) At(size float64) Amount {
-	switch a.unit {
-	case counts, durations:
-		a.Size = math.Round(size)
-	default:
-		a.Size, _ = strconv.ParseFloat(strconv.FormatFloat(size, 'g', 6, 64), 64)
+// SizeOf gives the size of an amount as JSON has it, 0 of what is none.
+func SizeOf(value json.RawMessage) float64 {
+	text := string(value)
+	json.Unmarshal(value, &text) // a number stays as it is
+	if a := amountOf(text); a != nil {
+		return a.Size
 	}
+	return 0
+}
+
+// At gives the amount of this unit with another size, rounded to what the unit can
+// tell apart: whole counts and nanoseconds, and no more than six significant digits of
+// what is no count.
+func (a Amount) At(size float64) Amount {
+	if a.unit != counts {
+		size, _ = strconv.ParseFloat(strconv.FormatFloat(size, 'g', 6, 64), 64)
+	}
+	if a.unit == counts || a.unit == durations {
+		size = math.Round(size)
+	}
+	a.Size = size
 	return a
 }
 

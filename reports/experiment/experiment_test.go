@@ -139,6 +139,24 @@ func TestATerminalShowsAHundredCells(t *testing.T) {
 	}
 }
 
+func TestSweepsOfDesignsTellWhatMatters(t *testing.T) {
+	s := swept()
+	s.Matters = []result.Matter{{Path: s.Paths[0], Measure: "amplification", RankCorrelation: 0.913}, {Path: s.Paths[1], Measure: "amplification", RankCorrelation: -0.001}, {Path: s.Paths[1], Measure: "attempts", RankCorrelation: -0.5}}
+	var b bytes.Buffer
+	if err := SweepText(&b, s, 0); err != nil {
+		t.Fatal(err)
+	}
+	want := `
+what goes with what, over all cells: 1 grows with it, −1 falls, 0 neither
+  path            amplification  attempts  recovery.time
+  retry.attempts  0.91           —         —
+  jitter          0.00           −0.50     —
+`
+	if !strings.HasSuffix(b.String(), want) {
+		t.Errorf("got\n%s", b.String())
+	}
+}
+
 // No line is longer than a terminal is wide, unless a single column is.
 func TestTablesFit(t *testing.T) {
 	s := swept()

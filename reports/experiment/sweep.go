@@ -99,6 +99,42 @@ func cells(s *result.Sweep, measures []string) grid {
 	return g
 }
 
+const mattersLegend = "what goes with what, over all cells: 1 grows with it, −1 falls, 0 neither"
+
+// matters gives the table of what matters for which measure.
+func matters(s *result.Sweep, measures []string) grid {
+	var paths []string
+	for _, m := range s.Matters {
+		if !slices.Contains(paths, m.Path) {
+			paths = append(paths, m.Path)
+		}
+	}
+	g := grid{columns: append([]string{"path"}, measures...), keys: 1}
+	names := short(paths, measures)
+	for i, path := range paths {
+		row := []string{names[i]}
+		for _, measure := range measures {
+			text := "—"
+			for _, m := range s.Matters {
+				if m.Path == path && m.Measure == measure {
+					text = coefficient(m.RankCorrelation)
+				}
+			}
+			row = append(row, text)
+		}
+		g.rows = append(g.rows, row)
+	}
+	return g
+}
+
+func coefficient(r float64) string {
+	text := fmt.Sprintf("%.2f", r)
+	if text == "-0.00" {
+		return "0.00"
+	}
+	return strings.ReplaceAll(text, "-", "−")
+}
+
 // verdicts counts what became of objectives.
 func verdicts(objectives []result.Objective) string {
 	counts := map[string]int{}
@@ -140,6 +176,9 @@ func SweepText(w io.Writer, s *result.Sweep, width int) error {
 		number.Plural(float64(len(s.Cells)), "cell"), replications(s), table.text(width))
 	if left > 0 {
 		text += fmt.Sprintf("\n  and %s more, in the report\n", number.Plural(float64(left), "cell"))
+	}
+	if g := matters(s, measures); len(g.rows) > 0 {
+		text += "\n" + mattersLegend + "\n" + g.text(width)
 	}
 	if all := len(s.Cells[0].Measures); all > len(measures) {
 		text += fmt.Sprintf("\n  %d of %d measures; name others with measures: […], or see result.json\n", len(measures), all)

@@ -6,10 +6,14 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"herdcast/experiments/plan"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
+	"herdcast/experiments/stats"
 )
 
 // Manifest says what a sweep simulates, before anything is simulated: what has the
@@ -21,7 +25,8 @@ type Manifest struct {
 	Name     string   `json:"name"`
 	Command  string   `json:"command"`
 	Paths    []string `json:"paths"`
-	Measures []string `json:"measures"` // empty: all
+	Sampled  []string `json:"sampled,omitempty"` // those of the paths that a design samples
+	Measures []string `json:"measures"`          // empty: all
 	Cells    []Cell   `json:"cells"`
 }
 
@@ -42,6 +47,11 @@ func NewManifest(p *plan.Plan, version, command string) *Manifest {
 	m := &Manifest{
 		Format: result.Format, Herdcast: version, Kind: manifestKind, Name: p.Experiment.Name, Command: command,
 		Paths: append([]string{}, p.Paths...), Measures: append([]string{}, p.Experiment.Measures...),
+	}
+	for _, axis := range p.Experiment.Vary {
+		if axis.Between != nil {
+			m.Sampled = append(m.Sampled, axis.Path)
+		}
 	}
 	for _, c := range p.Cells {
 		cell := Cell{
@@ -109,5 +119,40 @@ func (m *Manifest) Result(rows [][]replicate.Row) (*result.Sweep, error) {
 			Measures: replicate.Measures(rows[i], m.Measures), Objectives: verdicts,
 		})
 	}
+	s.Matters = m.matters(s.Cells)
 	return s, nil
+}
+
+// fewest cells from which anything is said of what matters.
+const fewest = 8
+
+// matters tells how each measure goes with each sampled path.
+func (m *Manifest) matters(cells []result.SweepCell) []result.Matter {
+	var all []result.Matter
+	if len(cells) < fewest {
+		return nil
+	}
+	measures := map[string]bool{}
+	for _, c := range cells {
+		for name := range c.Measures {
+			measures[name] = true
+		}
+	}
+	for _, path := range m.Sampled {
+		for _, measure := range slices.Sorted(maps.Keys(measures)) {
+			var x, y []float64
+			for _, c := range cells {
+				if v := c.Measures[measure].Value; v != nil {
+					x, y = append(x, scenario.SizeOf(c.Set[path])), append(y, *v)
+				}
+			}
+			if len(x) < fewest {
+				continue
+			}
+			if r, ok := stats.RankCorrelation(x, y); ok {
+				all = append(all, result.Matter{Path: path, Measure: measure, RankCorrelation: r})
+			}
+		}
+	}
+	return all
 }
