@@ -70,3 +70,11 @@ func tries(size int, call func(held int, visit func(held, tries int, p float64))
 	}
 	return mean(stationary(generator), func(n int) float64 { return expected[n] })
 }
+
+// Throttled is the share of calls that an adaptive throttle sends in the long run when
+// so many calls before each count and those sent are accepted with the same chance:
+// s solves s = 1 - (W - k·a·s·W)/(W+1), exact while k times the accepted stay below W.
+func Throttled(calls int, k, accepted float64) float64 {
+	w := float64(calls)
+	return 1 / (w + 1 - k*accepted*w)
+}

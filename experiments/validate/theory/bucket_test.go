@@ -18,3 +18,9 @@ func TestChannel(t *testing.T) {
 	near(t, "never above half", Channel{Fails: 0.3, Most: 3, Size: 20}.Attempts(), 1, 1e-12)
 	near(t, "plenty", Channel{Fails: 0.001, Most: 2, Size: 1000}.Attempts(), 1.001, 1e-6)
 }
+
+func TestThrottled(t *testing.T) {
+	near(t, "nothing accepted: one beside those that count", Throttled(1200, 2, 0), 1.0/1201, 1e-12)
+	near(t, "four in ten", Throttled(200, 2, 0.4), 0.024390244, 1e-7)
+	near(t, "half, k 1.1", Throttled(1200, 1.1, 0.5), 0.0018484288, 1e-7)
+}

@@ -121,8 +121,8 @@ func estimated(e theory.Estimate, source string) reference {
 }
 
 var budgets = family{
-	"Retry budgets",
-	"Budgets of retries in an outage and outside of it; calls come one after the other, answers at once.",
+	"Retry budgets and throttling",
+	"Budgets of retries in an outage and outside of it, and calls turned away by the client; calls come one after the other, answers at once.",
 	[]Case{
 		{Name: "budget-outage", comparisons: granted(1.2)},
 		{Name: "budget-outage-floor", comparisons: granted(1.3)},
@@ -137,6 +137,8 @@ var budgets = family{
 		{Name: "purse-10", comparisons: purse(0.1)},
 		{Name: "purse-20", comparisons: purse(0.2)},
 		{Name: "purse-50", comparisons: purse(0.5)},
+		{Name: "throttle-outage", comparisons: throttled(0)},
+		{Name: "throttle-forty", comparisons: throttled(0.4)},
 	},
 }
 
@@ -160,6 +162,14 @@ func purse(fails float64) func() []comparison {
 	return func() []comparison {
 		return from("chain of the bucket's level before each call",
 			of("attempts a call", "amplification", theory.Purse{Fails: fails, Most: 3, Size: 50, Cost: 5}.Attempts()))
+	}
+}
+
+// throttled counts the last 200 calls, with k = 2.
+func throttled(accepted float64) func() []comparison {
+	return func() []comparison {
+		return from("mean of a linear self-exciting process",
+			ratio("share of calls sent", "attempts", "calls", theory.Throttled(200, 2, accepted)))
 	}
 }
 
