@@ -21,19 +21,27 @@ import (
 )
 
 func newSize(f *flags) *cobra.Command {
+	n := &numbers{}
 	command := &cobra.Command{
-		Use:   "size FILE",
+		Use:   "size FILE | size --agents N --rate R --p50 D --p99 D --capacity N",
 		Short: "Find the largest or smallest value that keeps the objectives",
 		Long: `Searches for the largest or smallest value of a scenario's keys with which every
 objective holds in every scenario, and says how sure that is, which objective keeps
 it from going further, and what every value that was tried came to. FILE is an
 experiment with the key size, or the name of a shipped one.
 
+Without a file, the numbers at hand make a scenario, and the settings of its wrapper
+are recommended one by one: deadlines of attempt and tool, attempts, backoff, retry
+budget, concurrency limit. --out DIR takes the files to go on with.
+
 The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
-		Args: exactly("FILE"),
+		Args: fileOrNumbers(n),
 		RunE: verb(func(command *cobra.Command, args []string) error {
 			if f.workers < 1 {
 				return refuse("--workers must be at least 1, got %d", f.workers)
+			}
+			if len(args) == 0 {
+				return f.recommend(command, n)
 			}
 			e, err := f.experiment(command, args[0])
 			if err != nil {
@@ -55,6 +63,7 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 			return f.showSize(command, s)
 		}),
 	}
+	n.add(command)
 	return command
 }
 

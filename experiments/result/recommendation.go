@@ -1,0 +1,48 @@
+package result
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// Recommendation is a wrapper sized from a few numbers: the scenario that they
+// make, each setting with its reason, and what the whole comes to.
+type Recommendation struct {
+	Format      int              `json:"format"`
+	Herdcast    string           `json:"herdcast"`
+	Kind        string           `json:"kind"` // "recommendation"
+	Command     string           `json:"command"`
+	Scenario    string           `json:"scenario"`    // as YAML, with the settings in it
+	Findings    []Finding        `json:"findings"`    // what the numbers say by themselves
+	Assumptions []Assumption     `json:"assumptions"` // of the model's behaviour
+	Answer      map[string]Sized `json:"answer"`      // by path; without those that found no value
+	Why         string           `json:"why"`
+	Binds       *Binding         `json:"binds"`  // of the retry budget, which bounds the whole
+	Margin      *float64         `json:"margin"` // its room, in the unit of the measure
+	Settings    []Setting        `json:"settings"`
+	Objectives  []ProbeObjective `json:"objectives"` // of the whole, on each day
+	Simulations int              `json:"simulations"`
+	Probes      []Probe          `json:"probes"`
+}
+
+// Setting is one setting of the wrapper, with the question that it answers.
+type Setting struct {
+	Name   string   `json:"name"`
+	What   string   `json:"what"`
+	Path   string   `json:"path"`
+	Text   string   `json:"text"` // as the language has it
+	Answer *Sized   `json:"answer"`
+	Day    string   `json:"day"`    // the circumstances that it is sized for
+	Reason string   `json:"reason"` // what it is the smallest or largest of
+	Why    string   `json:"why"`    // how the search ended
+	Binds  *Binding `json:"binds"`
+	Margin *float64 `json:"margin"` // in Unit
+	Unit   string   `json:"unit"`   // of the margin
+}
+
+// Encode writes the recommendation as JSON, one line.
+func (r *Recommendation) Encode(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(r)
+}

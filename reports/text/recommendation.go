@@ -1,0 +1,80 @@
+package text
+
+import (
+	"io"
+
+	"herdcast/experiments/result"
+	"herdcast/reports/number"
+)
+
+// Recommendation writes a wrapper that was sized from a few numbers: what they say
+// by themselves, the scenario that they make, each setting with its reason and its
+// margin, and what the whole comes to.
+func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
+	p := &page{width: o.Width, color: o.Color}
+	if p.width == 0 {
+		p.width = 80
+	}
+	p.WriteString(cleaned(r.Scenario))
+	p.line("")
+	for i, a := range r.Assumptions {
+		word := ""
+		if i == 0 {
+			word = "Assumed"
+		}
+		p.beside(word, clean(a.Path+": "+a.Value))
+	}
+	for _, f := range r.Findings {
+		p.line("")
+		p.beside("Warning", clean(f.Message+" "+f.Advice))
+	}
+	p.line("")
+	for _, s := range r.Settings {
+		sign := "✓"
+		if s.Answer == nil {
+			sign = "✗"
+		}
+		for i, line := range wrap(clean(s.What+": "+s.Text), p.width-indent-2) {
+			start := "  "
+			if i == 0 {
+				start = p.painted(sign) + " "
+			}
+			p.line(spaces(indent) + start + line)
+		}
+		p.within(clean(capital(s.Reason) + ", " + s.Day + "."))
+		p.within(clean(capital(s.Why) + "."))
+		if s.Binds != nil && s.Margin != nil {
+			if *s.Margin < 0 {
+				p.within(clean(s.Binds.Objective + " is missed by " + number.Value(-*s.Margin, s.Unit) + "."))
+			} else {
+				p.within(clean("Room at this value: " + number.Value(*s.Margin, s.Unit) + " to " + s.Binds.Objective + "."))
+			}
+		}
+	}
+	p.line("")
+	word := "Together"
+	for _, v := range r.Objectives {
+		text := v.Scenario + ": " + v.Text + " " + v.Verdict
+		if v.Value != nil {
+			text += ", " + number.Interval(*v.Value, *v.Low, *v.High, v.Unit)
+		} else {
+			text += ": " + v.Why
+		}
+		p.beside(word, clean(text))
+		word = ""
+	}
+	p.beside("Cost", number.Plural(float64(r.Simulations), "simulation"))
+	if o.Folder != "" {
+		p.beside("Next", clean("herdcast run "+o.Folder+"/sized-fleet.yaml"))
+		p.beside("", clean("herdcast size "+o.Folder+"/size-retry-budget.yaml"))
+	}
+	_, err := w.Write(p.Bytes())
+	return err
+}
+
+// within writes a sentence below a setting.
+func (p *page) within(text string) {
+	for _, line := range wrap(text, p.width-indent-4) {
+		p.line(spaces(indent+4) + line)
+	}
+}
