@@ -185,3 +185,17 @@ func (w *Wrapper) emitDenied(now sim.Time, c *Call, tool, layer uint16) {
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Layer, f.Measured = fact.BudgetDenied, now, c.Agent, c.Cohort, tool, layer, c.Measured
 }
+
+// BudgetsSound tells whether every retry budget holds what it can hold, for the
+// conservation check.
+func (w *Wrapper) BudgetsSound() bool {
+	for i := range w.budgets {
+		b := &w.budgets[i]
+		for at := range b.states {
+			if !b.Sound(&b.states[at]) {
+				return false
+			}
+		}
+	}
+	return true
+}

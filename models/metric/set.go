@@ -56,11 +56,11 @@ func (s *Set) families() []family {
 // Attach takes the facts that the recorder gets.
 func (s *Set) Attach(r *fact.Recorder) {
 	s.recorder = r
-	r.Into(s.fold)
+	r.Into(s.Fold)
 }
 
-// fold says which measures see which facts.
-func (s *Set) fold(facts []fact.Fact) {
+// Fold takes facts in their order: it says which measures see which.
+func (s *Set) Fold(facts []fact.Fact) {
 	for i := range facts {
 		switch f := &facts[i]; f.Kind {
 		case fact.TaskStarted:

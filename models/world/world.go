@@ -276,6 +276,9 @@ func (w *World) finish() error {
 	if held != open {
 		broken = append(broken, fmt.Errorf("%d permits are held, calls under way hold %d", held, open))
 	}
+	if !w.wrapper.BudgetsSound() {
+		broken = append(broken, errors.New("a retry budget holds more than it can, or less than nothing"))
+	}
 	if orphans > 0 {
 		broken = append(broken, fmt.Errorf("%d spawned agents live on after the end of the call that spawned them", orphans))
 	}

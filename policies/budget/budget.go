@@ -92,6 +92,12 @@ func (b *Budget) Fresh() State {
 	return st
 }
 
+// Sound tells whether a budget holds what it can hold: no more tokens than it has
+// room for, none below 0, and no fewer than no tries under way or in their wait.
+func (b *Budget) Sound(st *State) bool {
+	return 0 <= st.tokens && st.tokens <= b.bucket.size && st.active >= 0 && st.retries >= 0 && st.waiting >= 0
+}
+
 // ChargesAfterWait tells whether the budget is asked when the wait has ended,
 // not at the decision.
 func (b *Budget) ChargesAfterWait() bool { return b.afterWait }

@@ -462,3 +462,24 @@ func TestRetriesAtOnceAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// A bucket of five is sound with none to five tokens in it, and with no fewer than no
+// tries under way.
+func TestSoundBudgets(t *testing.T) {
+	five := int64(5)
+	var s Spec
+	s.SetDefaults()
+	s.Tokens = &five
+	b := s.Compile(policies.Retryable)
+	for _, c := range []struct {
+		state State
+		sound bool
+	}{
+		{State{tokens: 0}, true}, {State{tokens: 5}, true}, {State{tokens: 6}, false}, {State{tokens: -1}, false},
+		{State{active: 1, retries: 1}, true}, {State{active: -1}, false}, {State{retries: -1}, false}, {State{waiting: -1}, false},
+	} {
+		if got := b.Sound(&c.state); got != c.sound {
+			t.Errorf("%+v: sound %v, want %v", c.state, got, c.sound)
+		}
+	}
+}
