@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"herdcast/experiments/validate/theory"
 )
 
 //go:embed cases/*.yaml
@@ -93,4 +95,9 @@ func from(source string, all ...comparison) []comparison {
 		}
 	}
 	return all
+}
+
+// estimated is a reference that only simulation gives.
+func estimated(e theory.Estimate, source string) reference {
+	return reference{value: e.Value, err: e.Error, source: source}
 }

@@ -1,0 +1,35 @@
+package validate
+
+import (
+	"fmt"
+
+	"herdcast/experiments/validate/theory"
+)
+
+var hedges = family{
+	"Hedging",
+	"A second copy of a call is sent if there is no answer after a time; servers are without bound, the first answer wins, and both copies land their effect.",
+	[]Case{
+		{Name: "hedge-exponential-50", comparisons: hedged(theory.ExponentialTail(0.1), 0.050)},
+		{Name: "hedge-exponential-100", comparisons: hedged(theory.ExponentialTail(0.1), 0.100)},
+		{Name: "hedge-exponential-200", comparisons: hedged(theory.ExponentialTail(0.1), 0.200)},
+		{Name: "hedge-lognormal-40", comparisons: hedged(theory.QuantileTail(0.040, 0.300), 0.040)},
+		{Name: "hedge-lognormal-100", comparisons: hedged(theory.QuantileTail(0.040, 0.300), 0.100)},
+		{Name: "hedge-wide-50", comparisons: hedged(theory.QuantileTail(0.010, 1), 0.050)},
+	},
+}
+
+func hedged(latency theory.Tail, after float64) func() []comparison {
+	return func() []comparison {
+		h := theory.Hedge{Latency: latency, After: after}
+		all := []comparison{
+			of("mean latency", "latency.mean", h.Mean()),
+			ratio("share hedged", "attempts.hedges", "calls", h.Hedged()),
+			ratio("duplicates a call", "effects.duplicates(cause=hedge)", "calls", h.Hedged()),
+		}
+		for _, percent := range []float64{50, 90, 99} {
+			all = append(all, of(fmt.Sprintf("p%.0f latency", percent), fmt.Sprintf("latency.p%.0f", percent), h.Quantile(percent/100)))
+		}
+		return from("minimum of two shifted times", all...)
+	}
+}
