@@ -72,6 +72,11 @@ type group struct {
 }
 
 func (b *bench) group() {
+	for _, cell := range b.plan.Cells {
+		if !slices.ContainsFunc(b.arms, cell.Values[b.by].Equal) {
+			b.arms = append(b.arms, cell.Values[b.by])
+		}
+	}
 	index := map[string]int{}
 	for i, cell := range b.plan.Cells {
 		at := map[string]json.RawMessage{}
@@ -80,19 +85,14 @@ func (b *bench) group() {
 				at[b.plan.Paths[k]] = value.JSON()
 			}
 		}
-		arm := slices.IndexFunc(b.arms, cell.Values[b.by].Equal)
-		if arm < 0 {
-			arm = len(b.arms)
-			b.arms = append(b.arms, cell.Values[b.by])
-		}
 		name, _ := json.Marshal(at) // keys in their order; values that were JSON before
 		g, known := index[string(name)]
 		if !known {
 			g = len(b.groups)
 			index[string(name)] = g
-			b.groups = append(b.groups, group{at: at})
+			b.groups = append(b.groups, group{at: at, cells: make([]int, len(b.arms))})
 		}
-		b.groups[g].cells = append(b.groups[g].cells, i)
+		b.groups[g].cells[slices.IndexFunc(b.arms, cell.Values[b.by].Equal)] = i
 	}
 }
 
