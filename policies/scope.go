@@ -10,7 +10,10 @@ const (
 	ScopeProcess Scope = "process"
 	ScopeCohort  Scope = "cohort"
 	ScopeFleet   Scope = "fleet"
+	ScopeReplica Scope = "replica" // of the dependency, over the whole fleet
 )
 
 // Words lists the scopes.
-func (Scope) Words() []string { return []string{"call", "task", "agent", "process", "cohort", "fleet"} }
+func (Scope) Words() []string {
+	return []string{"call", "task", "agent", "process", "cohort", "fleet", "replica"}
+}

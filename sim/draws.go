@@ -34,6 +34,7 @@ const (
 	PurposeChildren    Purpose = 25 // how many agents a call starts
 	PurposeProbe       Purpose = 26 // when an adaptive limit measures anew
 	PurposeBalance     Purpose = 27 // which replica a request goes to
+	PurposeEject       Purpose = 28 // whether an outlier is ejected, and how much longer
 )
 
 // Key is an address in the tree of entities. A draw is fixed by the key of its

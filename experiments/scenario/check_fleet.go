@@ -156,6 +156,8 @@ func (f *document) keptByProcess(cohort *agent.Spec) string {
 				return at + ".limit"
 			case layer.Rate != nil && layer.Rate.Scope == policies.ScopeProcess:
 				return at + ".rate"
+			case layer.Outlier != nil && layer.Outlier.Scope == policies.ScopeProcess:
+				return at + ".outlier"
 			case layer.Throttle != nil && layer.Throttle.Scope == policies.ScopeProcess:
 				return at + ".throttle"
 			}

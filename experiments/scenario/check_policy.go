@@ -48,6 +48,9 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 		if r := layer.Rate; r != nil && r.Window == "fixed" && r.Limit != nil && r.Limit.Count != math.Trunc(r.Limit.Count) {
 			d.at(join(at, "rate.limit"), "found %s, but a fixed window lets a whole number of calls pass", r.Limit)
 		}
+		if layer.Outlier != nil {
+			d.checkOutlier(f, p, i, join(at, "outlier"))
+		}
 		if layer.Fallback != nil {
 			d.known(join(at, "fallback.tool"), "tool", layer.Fallback.Tool, f.tools())
 		}

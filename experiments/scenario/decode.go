@@ -306,28 +306,19 @@ func (d *decoder) pairs(node *yaml.Node, path string) []pair {
 
 func (d *decoder) mapping(node *yaml.Node, v reflect.Value, fields []field, path string) {
 	setDefaults(v)
-	owner, keys := v.Type(), keysOf(fields)
+	keys := keysOf(fields)
 	given := map[string]bool{}
-	complete := true // as far as this version knows: what is missing can be told
+	complete := true // what is missing can be told
 	for _, p := range d.pairs(node, path) {
 		key, at := p.key.Value, join(path, p.key.Value)
 		f := find(fields, func(f field) bool { return f.key == key && key != "" })
-		switch allowed, known := keysToCome[owner][key]; {
-		case f != nil && slices.Contains(valuesToCome[place{owner, key}], firstWord(p.value)):
-			d.problem(p.value, at, "%s is %s", firstWord(p.value), notBuilt)
-			given[key] = true
-		case f != nil:
-			given[key] = true
-			d.decode(p.value, v.Field(f.index), *f, at)
-		case known && p.value.Kind == yaml.ScalarNode && slices.Contains(allowed, p.value.Value):
-			// It only states what happens anyway.
-		case known:
-			complete = false
-			d.problem(p.key, at, "%s", notBuilt)
-		default:
+		if f == nil {
 			complete = false
 			d.problem(p.key, at, "unknown key (allowed: %s)%s", strings.Join(keys, ", "), suggest(key, keys))
+			continue
 		}
+		given[key] = true
+		d.decode(p.value, v.Field(f.index), *f, at)
 	}
 	if complete {
 		d.missing(node, fields, given, path)
@@ -365,17 +356,6 @@ func (d *decoder) missing(node *yaml.Node, fields []field, given map[string]bool
 			d.problem(node, path, "found %s together, but only one of them can be", strings.Join(got, " and "))
 		}
 	}
-}
-
-// firstWord gives a word, or the first key of a map, which names its form.
-func firstWord(node *yaml.Node) string {
-	if node.Kind == yaml.MappingNode && len(node.Content) > 0 {
-		return node.Content[0].Value
-	}
-	if node.Kind == yaml.ScalarNode {
-		return node.Value
-	}
-	return ""
 }
 
 // badName says what is wrong with a name: it must fit in paths, in the parts of

@@ -53,7 +53,7 @@ func TestProblemsOfPresetsPointAtTheirName(t *testing.T) {
 
 func TestEveryPresetIsSound(t *testing.T) {
 	for _, name := range presetNames() {
-		s := read(t, withPreset, "policies.p=[{preset: "+name+"}]")
+		s := read(t, withPreset, "policies.p=[{preset: "+name+"}]", "dependency.replicas.count=2")
 		if len(s.Spec.Policies[0].Layers) == 0 || len(s.Warnings) > 0 {
 			t.Errorf("%s: layers %v, warnings %v", name, s.Spec.Policies[0].Layers, s.Warnings)
 		}
@@ -117,7 +117,7 @@ func TestWaitsOfPresets(t *testing.T) {
 	}
 	found := 0
 	for _, name := range presetNames() {
-		for _, layer := range read(t, withPreset, "policies.p=[{preset: "+name+"}]").Spec.Policies[0].Layers {
+		for _, layer := range read(t, withPreset, "policies.p=[{preset: "+name+"}]", "dependency.replicas.count=2").Spec.Policies[0].Layers {
 			if layer.Retry == nil {
 				continue
 			}

@@ -120,7 +120,6 @@ func TestSchemaAcceptsWhatReadAccepts(t *testing.T) {
 		"unknown-key":   "version: 1\nfleet: [{agents: 1}]\ndepedency: {}",
 		"down-word":     "version: 1\nfleet: [{agents: 1}]\nfaults: [{at: 1s, down: reject}]",
 		"empty-fleet":   "version: 1\nfleet: []",
-		"unbuilt":       "version: 1\nfleet: [{agents: 1}]\ndependency: {autoscale: {max: 9}}",
 		"vary-bare":     "version: 1\nscenario: a\nvary: {run.seed: 5}",
 		"size-typo":     "version: 1\nscenario: a\nsize: {find: biggest, of: run.seed, between: [1, 2]}",
 		"octet":         "version: 1\nfleet: [{agents: 2.5}]",

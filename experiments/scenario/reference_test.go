@@ -39,10 +39,6 @@ func TestReference(t *testing.T) {
 	tables(&b, of[document](), "", nil)
 	b.WriteString("\n## Keys of experiment files\n")
 	tables(&b, of[Experiment](), "", nil)
-	b.WriteString("\n## Known, but not built yet\n\nThese are refused by name, unless they only state the default in brackets.\n\n")
-	for _, row := range toCome() {
-		b.WriteString("- " + row + "\n")
-	}
 	golden(t, reference, b.String())
 }
 
@@ -212,42 +208,4 @@ func defaultOf(v reflect.Value, f field) string {
 		return ""
 	}
 	return strings.Join(strings.Fields(spell(written)), ", ")
-}
-
-// toCome lists what is not built yet, each with the table where it belongs.
-func toCome() []string {
-	var rows []string
-	for owner, keys := range keysToCome {
-		for key, stated := range keys {
-			row := fmt.Sprintf("`%s` of %s", key, placeName(owner))
-			if len(stated) > 0 {
-				row += " (`" + stated[len(stated)-1] + "`)"
-			}
-			rows = append(rows, row)
-		}
-	}
-	for at, words := range valuesToCome {
-		rows = append(rows, fmt.Sprintf("`%s: %s` of %s", at.key, strings.Join(words, "`, `"), placeName(at.owner)))
-	}
-	slices.Sort(rows)
-	return rows
-}
-
-// placeName says where in a scenario a spec type is written.
-func placeName(t reflect.Type) string {
-	switch t {
-	case of[document]():
-		return "the file"
-	case of[agent.Spec]():
-		return "fleet"
-	case of[agent.Budget]():
-		return "task budget"
-	case of[budget.Spec]():
-		return "retry budget"
-	}
-	pkg, name, _ := strings.Cut(strings.ToLower(t.String()), ".")
-	if name == "spec" {
-		return pkg
-	}
-	return name
 }

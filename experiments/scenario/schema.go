@@ -108,11 +108,6 @@ func structSchema(t reflect.Type, f field) schema {
 				required = append(required, f.key)
 			}
 		}
-		for key, allowed := range keysToCome[t] {
-			if len(allowed) > 0 {
-				properties[key] = schema{"enum": values(allowed), "description": "only its default is built yet"}
-			}
-		}
 		object := schema{"type": "object", "properties": properties, "additionalProperties": false}
 		if len(required) > 0 {
 			object["required"] = required
@@ -120,22 +115,6 @@ func structSchema(t reflect.Type, f field) schema {
 		forms = append(forms, object)
 	}
 	return either(forms...)
-}
-
-// values gives words as YAML reads them.
-func values(texts []string) []any {
-	var all []any
-	for _, text := range texts {
-		switch {
-		case text == "true" || text == "false":
-			all = append(all, text == "true")
-		case wholeText.MatchString(text):
-			all = append(all, json.Number(text))
-		default:
-			all = append(all, text)
-		}
-	}
-	return all
 }
 
 func either(forms ...schema) schema {

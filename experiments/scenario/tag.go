@@ -96,3 +96,6 @@ func setDefaults(v reflect.Value) {
 		d.SetDefaults()
 	}
 }
+
+// of gives a type by its name.
+func of[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -20,7 +20,7 @@ type breakers struct {
 // admit asks the breaker.
 func (w *Wrapper) admit(now sim.Time, c *Call, base uint32, s *slot, node *node) bool {
 	b := &w.breakers[node.setting]
-	place := b.of(c, w.idOf(base), node.tool)
+	place := w.stateOf(&b.owners, c, base, node)
 	for place >= len(b.states) {
 		b.states = append(b.states, b.Breaker.Fresh(w.breakerKey(int(node.setting), len(b.states))))
 	}
@@ -42,7 +42,7 @@ func (w *Wrapper) admit(now sim.Time, c *Call, base uint32, s *slot, node *node)
 // report tells the breaker how a call that it admitted ended.
 func (w *Wrapper) report(now sim.Time, c *Call, base uint32, s *slot, node *node, o policies.Outcome) {
 	b := &w.breakers[node.setting]
-	place := b.of(c, w.idOf(base), node.tool)
+	place := w.stateOf(&b.owners, c, base, node)
 	state := &b.states[place]
 	before, due := state.Phase(), state.Due()
 	b.Report(state, now, breaker.Pass{At: s.memory.Began, Opening: s.x()}, o)

@@ -72,6 +72,7 @@ const (
 //	hop      Began is when the way back began, y where it is: withinHop, …
 //	hedge    Began is the entry, x counts copies sent, y copies under way
 //	copy     x is the row of its path
+//	choice   x is the replica, + 1
 //	wire     x is the request, unless the layer above keeps it
 //	spawner  x is the family
 type slot struct {

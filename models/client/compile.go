@@ -34,7 +34,9 @@ const (
 	hedgeLayer
 	hedgeCopy // the root of what one copy of a hedge runs
 	fallbackLayer
-	elsewhere // a call that is made outside, in place of all layers
+	outlierLayer
+	replicaChoice // chooses the replica that what is below it goes to
+	elsewhere     // a call that is made outside, in place of all layers
 )
 
 // node is one layer of a pipeline. Nodes stand in the order of the walk down, a
@@ -48,12 +50,14 @@ type node struct {
 	late    bool  // timeout: laned, and nothing below keeps a call on after an answer
 	hedged  bool  // inside a copy beside the first
 	asks    bool  // hedge: its copies ask a retry budget
+	steers  bool  // choice: an outlier layer tells which replicas are out
 	parent  uint8 // none: the call itself
 	size    uint8 // nodes of it and below
 	copies  uint8 // hedge: at most
 	width   uint8 // hedge: nodes of one copy; fallback: nodes of what it runs first
 	retry   uint8 // the nearest retry layer above
 	held    uint8 // wire: the slot that keeps the request
+	choice  uint8 // the node that chooses its replica; none: the door does
 	path    uint8 // the hedge copy whose path it is on; none: the call's own
 	cutter  uint8 // wire: the timeout whose cut ends its attempt as a timeout; none: every cut leaves it abandoned
 	doubt   doubt // wire: what an attempt may leave behind; hop: any below
@@ -96,7 +100,7 @@ func (c *compiler) compile(p *Policy, first int, t int, tools []tool.Spec) (*pip
 		return nil, fmt.Errorf("policies.%s: %w", p.Name, err)
 	}
 	b := builder{compiler: c, route: route{p, tools}, first: first}
-	b.build(0, position{tool: t, parent: none, path: none})
+	b.build(0, position{tool: t, parent: none, path: none, choice: none})
 	all := &pipeline{size: uint8(len(b.nodes)), single: true}
 	copy(all.nodes[:], b.nodes)
 	for n := range all.size {
@@ -188,13 +192,14 @@ type builder struct {
 type position struct {
 	tool         int
 	parent, path uint8
+	choice       uint8 // the node above that chooses a replica; none: there is none
 	hedged       bool
 }
 
 // build appends the nodes of the layers from at on, outermost first.
 func (b *builder) build(at int, in position) {
 	row := uint8(len(b.nodes))
-	n := node{parent: in.parent, path: in.path, hedged: in.hedged, budget: -1, tool: uint16(in.tool), size: 1}
+	n := node{parent: in.parent, path: in.path, hedged: in.hedged, budget: -1, tool: uint16(in.tool), choice: in.choice, size: 1}
 	l, at := b.next(at, in.tool)
 	if b.wrapper.outside != nil && b.tools[in.tool].Spawns == nil {
 		n.kind, n.doubt = elsewhere, doubtOf(&b.tools[in.tool])
@@ -207,6 +212,10 @@ func (b *builder) build(at int, in position) {
 			n.kind = spawner
 		}
 		b.nodes = append(b.nodes, n)
+		return
+	}
+	if in.choice == none && b.byReplica(l, at) && b.tools[in.tool].Spawns == nil {
+		b.buildChoice(at, in)
 		return
 	}
 	n.layer = uint16(b.first + at)
@@ -246,6 +255,8 @@ func (b *builder) build(at int, in position) {
 			settle = b.share
 		}
 		n.setting = settle(l, at, "hedge", func() int { return b.addHedge(l.Hedge) })
+	case l.Outlier != nil:
+		n.kind, n.setting = outlierLayer, b.placeOutlier(l, at)
 	case l.Fallback != nil:
 		n.kind = fallbackLayer
 		n.setting = b.place(l, at, "fallback", func() int { return b.addFallback(l.Fallback) })
@@ -269,8 +280,8 @@ func (b *builder) build(at int, in position) {
 func (b *builder) buildCopies(row uint8, at int, in position) {
 	for i := range b.nodes[row].copies {
 		root := uint8(len(b.nodes))
-		copied := position{tool: in.tool, parent: root, path: root, hedged: in.hedged || i > 0}
-		b.nodes = append(b.nodes, node{kind: hedgeCopy, parent: row, path: root, hedged: copied.hedged, budget: -1, tool: uint16(in.tool)})
+		copied := position{tool: in.tool, parent: root, path: root, choice: in.choice, hedged: in.hedged || i > 0}
+		b.nodes = append(b.nodes, node{kind: hedgeCopy, parent: row, path: root, hedged: copied.hedged, budget: -1, tool: uint16(in.tool), choice: in.choice})
 		b.build(at, copied)
 		b.nodes[root].size = uint8(len(b.nodes)) - root
 		b.nodes[row].width = b.nodes[root].size

@@ -61,7 +61,7 @@ func (w *Wrapper) mayHedge(now sim.Time, c *Call, base uint32, s *slot, node *no
 
 func (w *Wrapper) askHedge(now sim.Time, c *Call, base uint32, node *node) bool {
 	b := &w.budgets[node.budget]
-	state := b.state(c, w.idOf(base), node)
+	state := w.stateOfBudget(b, c, base, node)
 	if _, granted := b.Ask(state, now, policies.OK); !granted {
 		w.emitDenied(now, c, node.tool, b.layer)
 		return false
@@ -73,7 +73,7 @@ func (w *Wrapper) askHedge(now sim.Time, c *Call, base uint32, node *node) bool 
 // leaveCopy tells the budget that a copy which it has granted has ended.
 func (w *Wrapper) leaveCopy(c *Call, base uint32, node *node) {
 	b := &w.budgets[node.budget]
-	b.HedgeEnds(b.state(c, w.idOf(base), node))
+	b.HedgeEnds(w.stateOfBudget(b, c, base, node))
 }
 
 // disarmHedge sends no more copies, not even one that has been granted.

@@ -30,7 +30,7 @@ const (
 // enterLimit asks for a permit.
 func (w *Wrapper) enterLimit(now sim.Time, c *Call, s *slot, node *node, base uint32, n uint8) limit.Answer {
 	l, at := &w.limits[node.setting], base+uint32(n)
-	place := l.of(c, w.idOf(base), node.tool)
+	place := w.stateOf(&l.owners, c, base, node)
 	if place >= len(l.states) {
 		l.states = grown(l.states, place, l.Limit.Fresh)
 	}
@@ -61,7 +61,7 @@ func (w *Wrapper) enterLimit(now sim.Time, c *Call, s *slot, node *node, base ui
 // adaptive limit learns how the call ended, unless it was cut from above.
 func (w *Wrapper) leaveLimit(now sim.Time, c *Call, base uint32, s *slot, node *node, o policies.Outcome) {
 	l := &w.limits[node.setting]
-	place := l.of(c, w.idOf(base), node.tool)
+	place := w.stateOf(&l.owners, c, base, node)
 	state := &l.states[place]
 	if l.Adapts() {
 		key := w.keyOfLimit(node, place)
@@ -128,7 +128,7 @@ func (w *Wrapper) PatienceEnds(now sim.Time, at uint32) (id uint32, ended bool) 
 
 func (w *Wrapper) stopWaiting(now sim.Time, c *Call, base uint32, s *slot, node *node) {
 	l := &w.limits[node.setting]
-	l.GiveUp(&l.states[l.of(c, w.idOf(base), node.tool)], limit.Ticket(s.x()))
+	l.GiveUp(&l.states[w.stateOf(&l.owners, c, base, node)], limit.Ticket(s.x()))
 	w.emitWaiting(now, l, -1)
 }
 

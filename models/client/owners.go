@@ -12,12 +12,15 @@ type owners struct {
 	tools   int
 }
 
-// of gives the place of the state for a call, or for one of its tools.
-func (o *owners) of(c *Call, id uint32, tool uint16) int {
+// stateOf gives the place of the state that a call uses at a node, or that one of its
+// tools does.
+func (w *Wrapper) stateOf(o *owners, c *Call, base uint32, node *node) int {
 	owner := 0
 	switch o.scope {
+	case policies.ScopeReplica:
+		owner = max(int(w.replicaFor(base, node)), 1) - 1
 	case policies.ScopeCall:
-		owner = int(id)
+		owner = int(w.idOf(base))
 	case policies.ScopeTask, policies.ScopeAgent:
 		owner = int(c.Row)
 	case policies.ScopeProcess:
@@ -26,7 +29,7 @@ func (o *owners) of(c *Call, id uint32, tool uint16) int {
 		owner = int(c.Cohort)
 	}
 	if o.perTool {
-		return owner*o.tools + int(tool)
+		return owner*o.tools + int(node.tool)
 	}
 	return owner
 }
@@ -74,6 +77,16 @@ func (w *Wrapper) renew(now sim.Time, scope policies.Scope, owner uint32) {
 		if t := &w.throttles[i]; t.scope == scope {
 			from, to := t.span(owner, len(t.states))
 			refresh(t.states[from:to], t.Throttle.Fresh)
+		}
+	}
+	for i := range w.outliers {
+		t := &w.outliers[i]
+		if t.scope != scope {
+			continue
+		}
+		from, to := t.span(owner, len(t.states))
+		for at := from; at < to; at++ {
+			t.states[at] = t.Outlier.Fresh(w.outlierKey(i, at))
 		}
 	}
 	for i := range w.budgets {

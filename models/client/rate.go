@@ -24,7 +24,7 @@ type rates struct {
 // that was taken stays so, whatever becomes of the call.
 func (w *Wrapper) askRate(now sim.Time, c *Call, base uint32, node *node, n uint8) (wait time.Duration, passes bool) {
 	r := &w.rates[node.setting]
-	place := r.of(c, w.idOf(base), node.tool)
+	place := w.stateOf(&r.owners, c, base, node)
 	if place >= len(r.states) {
 		r.states = grown(r.states, place, r.Rate.Fresh)
 	}
@@ -38,7 +38,7 @@ func (w *Wrapper) askRate(now sim.Time, c *Call, base uint32, node *node, n uint
 // tellRate tells a rate that adapts how a call ended that it let pass.
 func (w *Wrapper) tellRate(now sim.Time, c *Call, base uint32, node *node, o policies.Outcome) {
 	if r := &w.rates[node.setting]; r.Adapts() {
-		r.Report(&r.states[r.of(c, w.idOf(base), node.tool)], now, o)
+		r.Report(&r.states[w.stateOf(&r.owners, c, base, node)], now, o)
 	}
 }
 

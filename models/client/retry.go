@@ -41,7 +41,7 @@ func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	node, at := p.at(n), base+uint32(n)
 	if node.budget >= 0 {
 		b := &w.budgets[node.budget]
-		b.Failed(b.state(c, w.idOf(base), node), now, o, s.memory.Tries > 0)
+		b.Failed(w.stateOfBudget(b, c, base, node), now, o, s.memory.Tries > 0)
 	}
 	f := retry.Failure{Now: now, Outcome: o, Unsafe: c.doubt&mayLandTwice != 0, Told: told, Deadline: sim.Never, Key: c.Draws.Child(uint64(n))}
 	if node.gives {
@@ -58,7 +58,7 @@ func (w *Wrapper) retry(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 	case retry.NotRetryable, retry.UnsafeToRepeat:
 		if node.budget >= 0 {
 			b := &w.budgets[node.budget]
-			b.GaveUp(b.state(c, w.idOf(base), node), now)
+			b.GaveUp(w.stateOfBudget(b, c, base, node), now)
 		}
 		return false
 	default:
@@ -77,7 +77,7 @@ func (w *Wrapper) plan(now sim.Time, c *Call, base uint32, s *slot, node *node, 
 	} else if !w.charge(now, c, base, s, node, at, o) {
 		return false
 	}
-	b.Waits(b.state(c, w.idOf(base), node))
+	b.Waits(w.stateOfBudget(b, c, base, node))
 	return true
 }
 
@@ -108,7 +108,7 @@ func (w *Wrapper) resume(now sim.Time, c *Call, base uint32, s *slot, node *node
 		return true
 	}
 	b := &w.budgets[node.budget]
-	state := b.state(c, w.idOf(base), node)
+	state := w.stateOfBudget(b, c, base, node)
 	b.WaitEnds(state)
 	if after == askBudget && !w.charge(now, c, base, s, node, at, note.outcome) {
 		return false
@@ -121,7 +121,7 @@ func (w *Wrapper) resume(now sim.Time, c *Call, base uint32, s *slot, node *node
 func (w *Wrapper) leaveRetry(now sim.Time, c *Call, s *slot, node *node, at uint32, o policies.Outcome) {
 	if o == policies.OK && node.budget >= 0 {
 		b := &w.budgets[node.budget]
-		b.Succeeded(b.state(c, w.idOf(at), node), now, s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
+		b.Succeeded(w.stateOfBudget(b, c, w.baseOf(w.idOf(at)), node), now, s.memory.Tries > 0, w.notes[at].last, w.notes[at].all)
 	}
 	w.emitTried(now, c, node, s.started())
 }
@@ -129,13 +129,13 @@ func (w *Wrapper) leaveRetry(now sim.Time, c *Call, s *slot, node *node, at uint
 // enterBudget tells the budget of a retry layer that a call has come.
 func (w *Wrapper) enterBudget(now sim.Time, c *Call, base uint32, node *node) {
 	b := &w.budgets[node.budget]
-	b.Entered(b.state(c, w.idOf(base), node), now)
+	b.Entered(w.stateOfBudget(b, c, base, node), now)
 }
 
 // cutBudget tells the budget of a retry layer that a call was cut from above.
 func (w *Wrapper) cutBudget(c *Call, base uint32, s *slot, node *node, at uint32) {
 	b := &w.budgets[node.budget]
-	state := b.state(c, w.idOf(base), node)
+	state := w.stateOfBudget(b, c, base, node)
 	switch {
 	case s.timer == 0:
 		b.Cut(state, s.memory.Tries > 0)
@@ -148,7 +148,7 @@ func (w *Wrapper) cutBudget(c *Call, base uint32, s *slot, node *node, at uint32
 // books what it took.
 func (w *Wrapper) charge(now sim.Time, c *Call, base uint32, s *slot, node *node, at uint32, o policies.Outcome) bool {
 	b := &w.budgets[node.budget]
-	cost, granted := b.Ask(b.state(c, w.idOf(base), node), now, o)
+	cost, granted := b.Ask(w.stateOfBudget(b, c, base, node), now, o)
 	if !granted {
 		s.memory.Tries--
 		w.emitDenied(now, c, node.tool, node.layer)
@@ -168,8 +168,8 @@ func (s *slot) started() int32 {
 	return s.memory.Tries + 1
 }
 
-func (b *budgets) state(c *Call, id uint32, node *node) *budget.State {
-	place := b.of(c, id, node.tool)
+func (w *Wrapper) stateOfBudget(b *budgets, c *Call, base uint32, node *node) *budget.State {
+	place := w.stateOf(&b.owners, c, base, node)
 	if place >= len(b.states) {
 		b.states = grown(b.states, place, b.Budget.Fresh)
 	}

@@ -68,18 +68,22 @@ func (r *route) unsafe(at, tool int) bool {
 }
 
 // nodes tells how many nodes the layers from at on take, each copy of a hedge and
-// each tool of a fallback with all that is below it.
-func (r *route) nodes(at, tool int) int {
+// each tool of a fallback with all that is below it; chosen tells that a replica has
+// been chosen above.
+func (r *route) nodes(at, tool int, chosen bool) int {
 	l, at := r.next(at, tool)
 	if l == nil {
 		return 1 // the wire
 	}
-	below := r.nodes(at+1, tool)
+	if !chosen && r.byReplica(l, at) {
+		return min(r.nodes(at, tool, true)+1, maxNodes+1)
+	}
+	below := r.nodes(at+1, tool, chosen)
 	switch {
 	case l.Hedge != nil:
 		below = int(l.Hedge.Extra+1) * (below + 1)
 	case l.Fallback != nil:
-		below += r.nodes(at+1, r.other(l))
+		below += r.nodes(at+1, r.other(l), chosen)
 	}
 	return min(below+1, maxNodes+1) // more does not fit anyway, and must not overflow
 }
@@ -89,7 +93,7 @@ func (r *route) nodes(at, tool int) int {
 func CheckSize(p *Policy, tools []tool.Spec) error {
 	r := route{p, tools}
 	for t := range tools {
-		if r.nodes(0, t) > maxNodes {
+		if r.nodes(0, t, false) > maxNodes {
 			return fmt.Errorf("found too many layers, but at most %d fit, where each copy of a hedge and each tool of a fallback counts all that is below it", maxNodes-1)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"herdcast/policies/hedge"
 	"herdcast/policies/hop"
 	"herdcast/policies/limit"
+	"herdcast/policies/outlier"
 	"herdcast/policies/rate"
 	"herdcast/policies/retry"
 	"herdcast/policies/throttle"
@@ -35,6 +36,7 @@ type Layer struct {
 	Throttle *throttle.Spec `key:"throttle" kind:"layer" doc:"turns calls away while few are accepted"`
 	Hop      *hop.Spec      `key:"hop" kind:"layer" doc:"a proxy on the way"`
 	Hedge    *hedge.Spec    `key:"hedge" kind:"layer" doc:"a second copy of a slow call"`
+	Outlier  *outlier.Spec  `key:"outlier" kind:"layer" doc:"leaves out replicas that fail more than they should"`
 	Fallback *fallback.Spec `key:"fallback" kind:"layer" doc:"another tool when all below has failed"`
 }
 
@@ -57,6 +59,8 @@ func (l *Layer) Kind() string {
 		return "hop"
 	case l.Hedge != nil:
 		return "hedge"
+	case l.Outlier != nil:
+		return "outlier"
 	}
 	return "fallback"
 }

@@ -16,7 +16,7 @@ type throttles struct {
 // askThrottle counts a try and tells whether it may pass.
 func (w *Wrapper) askThrottle(now sim.Time, c *Call, p *pipeline, base uint32, node *node, n uint8) bool {
 	t := &w.throttles[node.setting]
-	place := t.of(c, w.idOf(base), node.tool)
+	place := w.stateOf(&t.owners, c, base, node)
 	if place >= len(t.states) {
 		t.states = grown(t.states, place, t.Throttle.Fresh)
 	}
@@ -27,7 +27,7 @@ func (w *Wrapper) askThrottle(now sim.Time, c *Call, p *pipeline, base uint32, n
 // tellThrottle tells the throttle how a try ended that it let pass.
 func (w *Wrapper) tellThrottle(now sim.Time, c *Call, base uint32, node *node, o policies.Outcome) {
 	t := &w.throttles[node.setting]
-	t.Report(&t.states[t.of(c, w.idOf(base), node.tool)], now, o)
+	t.Report(&t.states[w.stateOf(&t.owners, c, base, node)], now, o)
 }
 
 // keyOfTry gives the address of the draws that one passage of a call through a node

@@ -85,6 +85,10 @@ func (w *Wrapper) descend(now sim.Time, c *Call, base uint32, n uint8) (ended bo
 			if w.delays(c, p, s, base, n) {
 				return false
 			}
+		case replicaChoice:
+			if !w.choose(now, c, p, base, s, node, n) {
+				return w.turnAway(now, c, p, base, n)
+			}
 		case hedgeLayer:
 			s.timer, s.memory = 0, retry.Memory{Tries: 1, Waits: 1, Began: now}
 			w.planCopy(s, node, at)
@@ -124,6 +128,8 @@ func (w *Wrapper) ascend(now sim.Time, c *Call, base uint32, n, from uint8, o po
 			w.tellRate(now, c, base, node, o)
 		case throttleLayer:
 			w.tellThrottle(now, c, base, node, o)
+		case outlierLayer:
+			w.tellOutlier(now, c, base, node, o)
 		case hopLayer:
 			if w.carriesBack(now, c, p, s, base, n, o, told) {
 				return false

@@ -36,7 +36,7 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	}
 	if w.dependency.TellsApart() {
 		r.Row, r.Process, r.Key = c.Row, c.Process, w.idempotencyKey(c, node.tool)
-		r.Agent, r.Replica = c.Agent, 0
+		r.Agent, r.Replica = c.Agent, w.replicaFor(base, node)
 		r.Deadline = w.toldDeadline(p, base, node)
 	}
 	return w.dependency.Send(now, request, r, c.Measured, fails)

@@ -48,6 +48,7 @@ type Wrapper struct {
 	rates     []rates
 	throttles []throttles
 	hops      []dist.Sampler
+	outliers  []outliers
 	spawns    bool // some tool spawns agents
 	perCall   bool // some state is one call's, or one task's
 	perTask   bool

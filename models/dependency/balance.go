@@ -25,7 +25,9 @@ func (Balance) Words() []string {
 //	              first drawn (Mitzenmacher 2001)
 type balancer struct {
 	kind balance
-	turn int // whose turn it is
+	turn int   // whose turn it is
+	all  []int // the replicas
+	in   []int // those that are not out, while one of them is chosen
 }
 
 // balance is a compiled Balance.
@@ -41,41 +43,79 @@ const (
 // code gives the way as the event loop knows it.
 func (b Balance) code() balance { return balance(max(0, slices.Index(b.Words(), string(b)))) }
 
-// Choose gives the replica that a request goes to, + 1; its draws are those of that
-// number at key.
-func (d *Dependency) Choose(key sim.Key, number uint32) uint16 {
-	b, n := &d.balancer, len(d.replicas)
+// Choose gives the replica that a request goes to, + 1, passing over those that are
+// out (nil: none); 0: all are. Its draws are those of that number at key.
+func (d *Dependency) Choose(key sim.Key, number uint32, out []bool) uint16 {
+	b := &d.balancer
+	in := b.among(out)
+	if len(in) == 0 {
+		return 0
+	}
 	to := 0
 	switch b.kind {
 	case atRandom:
-		to = drawn(key, number, 0, n)
+		to = in[drawn(key, number, 0, len(in))]
 	case twoChoices:
-		one, other := drawn(key, number, 0, n), drawn(key, number, 1, n-1)
-		if other >= one {
-			other++ // two different ones
-		}
-		if to = one; d.replicas[other].load() < d.replicas[one].load() {
-			to = other
-		}
+		one, other := two(key, number, len(in))
+		to = d.lessLoaded(in[one], in[other])
 	case leastLoaded:
-		to = b.turn
-		for i := range n {
-			if at := (b.turn + i) % n; d.replicas[at].load() < d.replicas[to].load() {
-				to = at
-			}
+		first := b.next(in)
+		to = in[first]
+		for i := range in {
+			to = d.lessLoaded(to, in[(first+i)%len(in)])
 		}
-		b.turn = (to + 1) % n
+		b.turn = to + 1
 	case inTurn:
-		to = b.turn
-		b.turn = (to + 1) % n
+		to = in[b.next(in)]
+		b.turn = to + 1
 	}
 	return uint16(to + 1)
+}
+
+// among gives those that are not out, in their order.
+func (b *balancer) among(out []bool) []int {
+	if out == nil {
+		return b.all
+	}
+	b.in = b.in[:0]
+	for i := range out {
+		if !out[i] {
+			b.in = append(b.in, i)
+		}
+	}
+	return b.in
+}
+
+// next gives the place of the next in turn.
+func (b *balancer) next(in []int) int {
+	at, _ := slices.BinarySearch(in, b.turn)
+	return at % len(in)
 }
 
 // drawn gives one of n, each as likely: the which-th draw of a request.
 func drawn(key sim.Key, number uint32, which uint64, n int) int {
 	u := key.Uniform(sim.PurposeBalance, 2*uint64(number)+which)
 	return int(float64(u * float64(n)))
+}
+
+// two draws two different ones of n; the one, if that is all.
+func two(key sim.Key, number uint32, n int) (one, other int) {
+	one = drawn(key, number, 0, n)
+	if n == 1 {
+		return one, one
+	}
+	if other = drawn(key, number, 1, n-1); other >= one {
+		other++
+	}
+	return one, other
+}
+
+// lessLoaded gives the replica with fewer requests, of equals the first.
+func (d *Dependency) lessLoaded(one, other int) int {
+	if d.replicas[other].load() < d.replicas[one].load() {
+		return other
+	}
+	return one
 }
 
 // load is how many requests are at a replica.

@@ -2,6 +2,7 @@ package dependency
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,6 +14,7 @@ import (
 func balanced(kind Balance, loads ...int64) *Dependency {
 	d := &Dependency{balancer: balancer{kind: kind.code()}, replicas: make([]replica, len(loads))}
 	for i, load := range loads {
+		d.balancer.all = append(d.balancer.all, i)
 		d.replicas[i].busy = load / 2
 		d.replicas[i].waiting = load - load/2
 	}
@@ -29,7 +31,7 @@ func TestRoundRobinIsEven(t *testing.T) {
 		d := balanced("round_robin", loads(t)...)
 		had := make([]int, len(d.replicas))
 		for n := range rapid.IntRange(1, 60).Draw(t, "requests") {
-			to := d.Choose(sim.Key(rapid.Uint64().Draw(t, "key")), uint32(n)) - 1
+			to := d.Choose(sim.Key(rapid.Uint64().Draw(t, "key")), uint32(n), nil) - 1
 			had[to]++
 			for i := range had {
 				if had[to] > had[i]+1 {
@@ -47,11 +49,8 @@ func TestTwoChoicesTakeTheLessLoaded(t *testing.T) {
 		d := balanced("two_choices", loads(t)...)
 		key, number := sim.Key(rapid.Uint64().Draw(t, "key")), rapid.Uint32Range(1, 9).Draw(t, "number")
 		n := len(d.replicas)
-		one, other := drawn(key, number, 0, n), drawn(key, number, 1, n-1)
-		if other >= one {
-			other++
-		}
-		to := int(d.Choose(key, number)) - 1
+		one, other := two(key, number, n)
+		to := int(d.Choose(key, number, nil)) - 1
 		switch a, b := d.replicas[one].load(), d.replicas[other].load(); {
 		case one == other || other >= n:
 			t.Fatalf("drew %d and %d of %d", one, other, n)
@@ -68,7 +67,7 @@ func TestLeastLoadedTakesTheLeast(t *testing.T) {
 		n := len(d.replicas)
 		d.balancer.turn = rapid.IntRange(0, n-1).Draw(t, "turn")
 		first := d.balancer.turn
-		to := int(d.Choose(0, 1)) - 1
+		to := int(d.Choose(0, 1, nil)) - 1
 		for i := range n {
 			at := (first + i) % n
 			if least := d.replicas[to].load(); d.replicas[at].load() < least || d.replicas[at].load() == least && i < (to-first+n)%n {
@@ -86,7 +85,7 @@ func TestDrawsAreEven(t *testing.T) {
 		d := balanced(kind, 0, 0, 0, 0, 0)
 		var had [5]float64
 		for n := range uint32(requests) {
-			had[d.Choose(sim.NewKey(1, 0).Child(uint64(n)), 1)-1]++
+			had[d.Choose(sim.NewKey(1, 0).Child(uint64(n)), 1, nil)-1]++
 		}
 		for i := range had {
 			if math.Abs(had[i]-requests/5) > 5*126.5 {
@@ -101,8 +100,22 @@ func TestDrawsAreEven(t *testing.T) {
 func TestTwoChoicesAvoidTheLoaded(t *testing.T) {
 	d := balanced("two_choices", 3, 0, 0)
 	for n := range uint32(1000) {
-		if d.Choose(sim.NewKey(1, 0).Child(uint64(n)), 1) == 1 {
+		if d.Choose(sim.NewKey(1, 0).Child(uint64(n)), 1, nil) == 1 {
 			t.Fatal("took the loaded one")
 		}
 	}
+}
+
+// Who is out is never chosen, and nobody where all are.
+func TestThoseWhoAreOutArePassedOver(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := balanced(rapid.SampledFrom([]Balance{"round_robin", "random", "least_loaded", "two_choices"}).Draw(t, "balance"), loads(t)...)
+		n := len(d.replicas)
+		d.balancer.turn = rapid.IntRange(0, n).Draw(t, "turn")
+		out := rapid.SliceOfN(rapid.Bool(), n, n).Draw(t, "out")
+		to := d.Choose(sim.Key(rapid.Uint64().Draw(t, "key")), 1, out)
+		if all := !slices.Contains(out, false); all != (to == 0) || !all && out[to-1] {
+			t.Fatalf("chose %d with %v out", to, out)
+		}
+	})
 }

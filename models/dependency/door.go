@@ -15,7 +15,7 @@ import (
 func (d *Dependency) Arrive(now sim.Time, id uint32) {
 	r := &d.requests[id]
 	if d.sole == nil && r.Replica == 0 {
-		r.Replica = d.Choose(r.Draws, r.Number)
+		r.Replica = d.Choose(r.Draws, r.Number, nil)
 	}
 	calm := d.faults.Calm()
 	if !calm {

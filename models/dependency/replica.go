@@ -41,6 +41,7 @@ func (d *Dependency) setReplicas(s *Spec, warmup sim.Time) {
 		d.balancer.kind = s.Replicas.Balance.code()
 	}
 	for i := range d.replicas {
+		d.balancer.all = append(d.balancer.all, i)
 		at := &d.replicas[i]
 		at.number, at.servers, at.allowed = i, int64(s.Servers), int64(s.Servers)
 		if s.Sharing == "processor" {
@@ -64,6 +65,9 @@ func (d *Dependency) setReplicas(s *Spec, warmup sim.Time) {
 		d.room = 0 // nobody waits
 	}
 }
+
+// Replicas tells how many there are.
+func (d *Dependency) Replicas() int { return len(d.replicas) }
 
 // AddsUp tells whether what is at the replicas makes up what is counted of the whole.
 func (d *Dependency) AddsUp() bool {
