@@ -135,6 +135,9 @@ func (t *trip) answered(st *State, now sim.Time, mark window.Mark) bool {
 	} else {
 		st.run = 0
 	}
+	if t.inARow > 0 && t.judged != judgedTicks { // the usual breaker: no window, no tick
+		return st.run >= t.inARow
+	}
 	if t.inARow == 0 {
 		t.add(st, now, mark)
 	}
@@ -183,8 +186,12 @@ func (t *trip) verdict(st *State) bool {
 	return of >= t.minCalls && (t.reaches(st.window.Marked(), of, t.rate) || t.reaches(st.window.MarkedSecond(), of, t.slowRate))
 }
 
-// reaches tells whether a share trips.
+// reaches tells whether a share trips; none of them never does, as is seen without
+// a division.
 func (t *trip) reaches(n, of int, rate float64) bool {
+	if n == 0 {
+		return false
+	}
 	share := float64(n) / float64(of)
 	return share > rate || share == rate && !t.above
 }
