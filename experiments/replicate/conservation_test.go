@@ -43,7 +43,7 @@ func (w worlds) tool() string {
 
 func (w worlds) layer() string {
 	scope := w.one(scopes)
-	switch w.IntN(6) {
+	switch w.IntN(9) {
 	case 0:
 		return "{timeout: " + w.one("200ms | 1s | 5s | {max: 5s, min: 200ms, share_of_budget: 30%}") + "}"
 	case 1:
@@ -58,7 +58,16 @@ func (w worlds) layer() string {
 		return fmt.Sprintf("{limit: {max: %s, wait: %s, queue: %s, order: %s, scope: %s}}",
 			w.one("1 | 5"), w.one("0s | 1s | forever"), w.one("0 | 5 | unlimited"), w.one("fifo | lifo"), scope)
 	case 3:
-		return fmt.Sprintf("{hedge: {after: %s, extra: %s, only_if_safe: %s, on_failure: %s}}", w.one("100ms | 1s | 3s"), w.one("1 | 2"), w.one("true | false"), w.one("next | wait | fail"))
+		return fmt.Sprintf("{hedge: {after: %s, extra: %s, only_if_safe: %s, on_failure: %s}}", w.one("100ms | 1s | 3s | p50 | p95"), w.one("1 | 2"), w.one("true | false"), w.one("next | wait | fail"))
+	case 4:
+		return fmt.Sprintf("{limit: {adaptive: {%s}, wait: %s, order: %s, scope: %s}}",
+			w.one("kind: aimd, initial: 3, min: 1, max: 5, timeout: 1s | kind: vegas, initial: 3, max: 9, probe_multiplier: 1 | kind: gradient2, initial: 3, min: 1, long_window: 20 | "+
+				"kind: gradient, min: 1, initial: 4, min_rtt_calc: {request_count: 3, interval: 3s}"), w.one("0s | 1s | forever"), w.one("fifo | lifo"), scope)
+	case 5:
+		return fmt.Sprintf("{rate: {%s, scope: %s}}",
+			w.one("limit: 5/s, burst: 3, wait: 0s | limit: 20/s | limit: 3/s, window: fixed, wait: {exponential: 1s} | limit: 30/min, burst: 5 | adaptive: cubic"), scope)
+	case 6:
+		return w.one("{throttle: {window: 5s, scope: agent}} | {throttle: {k: 1.5, scope: fleet}} | {hop: {delay: 10ms}} | {hop: {delay: {exponential: 300ms}}} | {hop: {delay: {uniform: [0s, 1s]}}}")
 	}
 	budget := ""
 	if w.IntN(2) == 0 {

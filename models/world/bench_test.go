@@ -21,8 +21,11 @@ import (
 	"herdcast/policies/breaker"
 	"herdcast/policies/budget"
 	"herdcast/policies/hedge"
+	"herdcast/policies/hop"
 	"herdcast/policies/limit"
+	"herdcast/policies/rate"
 	"herdcast/policies/retry"
+	"herdcast/policies/throttle"
 	"herdcast/policies/timeout"
 	"herdcast/sim/quantity"
 )
@@ -137,11 +140,18 @@ func addPolicy(spec *world.Spec) {
 	trips, permits, second := &breaker.Spec{}, &limit.Spec{}, &hedge.Spec{After: hedge.After{Delay: 300 * time.Millisecond}}
 	trips.SetDefaults()
 	permits.SetDefaults()
+	paced, doubts := &rate.Spec{}, &throttle.Spec{}
+	paced.SetDefaults()
+	paced.Limit = &quantity.Rate{Count: 5, Per: time.Second}
+	doubts.SetDefaults()
 	second.SetDefaults()
 	spec.Policies = append(spec.Policies, client.Policy{Name: "careful", Layers: []client.Layer{
 		{Name: "breaker", Breaker: trips},
 		{Name: "retry", Retry: again},
 		{Name: "limit", Limit: permits},
+		{Name: "rate", Rate: paced},
+		{Name: "throttle", Throttle: doubts},
+		{Name: "hop", Hop: &hop.Spec{Delay: exponential(time.Millisecond)}},
 		{Name: "hedge", Hedge: second},
 		{Name: "timeout", Timeout: &timeout.Spec{Max: &longest}},
 	}})
