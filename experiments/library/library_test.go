@@ -28,7 +28,7 @@ func TestEveryShippedScenarioHasATitleAndItsOwnName(t *testing.T) {
 	}
 }
 
-// Every cell of a shipped experiment is sound.
+// Every cell of a shipped experiment is sound; a search has one a scenario.
 func TestEveryShippedExperimentIsSound(t *testing.T) {
 	if len(Experiments()) < 3 {
 		t.Error("experiments are missing")
@@ -41,7 +41,7 @@ func TestEveryShippedExperimentIsSound(t *testing.T) {
 			continue
 		}
 		p, err := plan.Of(e)
-		if err != nil || len(p.Cells) < 2 || e.Name != entry.Name {
+		if err != nil || len(p.Cells) < 2 && e.Size == nil || e.Name != entry.Name {
 			t.Errorf("%s: named %s, %v", entry.Name, e.Name, err)
 		}
 	}

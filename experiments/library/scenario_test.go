@@ -35,6 +35,8 @@ func TestShippedScenariosShowWhatTheySay(t *testing.T) {
 		"metastable-slowdown-two-attempts": nil,
 		"trace-driven-fleet":               nil,
 		"workable-default":                 nil,
+		"headroom-good-day":                nil,
+		"headroom-brown-out":               nil,
 		"research-fleet":                   nil,
 		"research-fleet-unpaced":           {"tasks.success(cohort=lead) >= 95%": result.Fails, "amplification <= 1.2": result.Fails},
 	} {
