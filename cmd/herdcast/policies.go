@@ -6,15 +6,10 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"herdcast/experiments/scenario"
-	"herdcast/experiments/worstcase"
-	"herdcast/policies/backoff"
 	"herdcast/policies/preset"
-	"herdcast/sim/quantity"
 )
 
 func newPolicies(f *flags) *cobra.Command {
@@ -51,7 +46,7 @@ func newPolicies(f *flags) *cobra.Command {
 			if !ok {
 				return refuse("no policy is named %q%s", args[0], meant(args[0], presets(), "herdcast policies list"))
 			}
-			c, err := costOf(p)
+			c, err := presetCost(p)
 			if err != nil {
 				return err
 			}
@@ -60,7 +55,7 @@ func newPolicies(f *flags) *cobra.Command {
 			}
 			return c.print(command.OutOrStdout(), p.Layers)
 		}),
-	})
+	}, newPoliciesDiff(f))
 	return policies
 }
 
@@ -86,70 +81,6 @@ func headingOf(p preset.Preset) heading {
 	return heading{p.Name, p.Library, p.Version, p.Source, p.About}
 }
 
-// cost is a policy with what one call under it costs at worst.
-type cost struct {
-	heading
-	Algorithm string          `json:"algorithm,omitempty"` // code of its own, where no layers can say its rules
-	Layers    json.RawMessage `json:"layers"`              // with every default
-	Retries   []waits         `json:"retries"`
-	Attempts  *quantity.Limit `json:"attempts"` // null: without bound
-	Horizon   span            `json:"retry_horizon"`
-	Time      span            `json:"time"`
-}
-
-// waits are the waits before the first retries of one layer.
-type waits struct {
-	Layer string    `json:"layer"`
-	Waits [][2]span `json:"waits"` // the least and the most
-	More  bool      `json:"more"`  // there are more than these
-}
-
-// span is a duration that may be without bound: seconds in JSON, then null.
-type span time.Duration
-
-func (s span) MarshalJSON() ([]byte, error) {
-	if s == span(backoff.Forever) {
-		return []byte("null"), nil
-	}
-	return json.Marshal(time.Duration(s).Seconds())
-}
-
-func (s span) String() string {
-	if s == span(backoff.Forever) {
-		return "without bound"
-	}
-	return quantity.FormatDuration(time.Duration(s))
-}
-
-// mostWaits is how many waits of a layer are shown.
-const mostWaits = 10
-
-func costOf(p preset.Preset) (*cost, error) {
-	layers, resolved, err := scenario.Preset(p.Name)
-	if err != nil {
-		return nil, err
-	}
-	worst := worstcase.Of(layers)
-	c := &cost{heading: headingOf(p), Layers: resolved, Retries: []waits{}, Horizon: span(worst.Waits), Time: span(worst.Time)}
-	if worst.Attempts != quantity.Unlimited {
-		c.Attempts = &worst.Attempts
-	}
-	for _, layer := range layers {
-		if b := layer.Breaker; b != nil && b.Algorithm != nil {
-			c.Algorithm = b.Algorithm.Name()
-		}
-		if layer.Retry == nil {
-			continue
-		}
-		all := waits{Layer: layer.Name, Waits: [][2]span{}, More: layer.Retry.Attempts > mostWaits+1}
-		for _, w := range worstcase.Waits(layer.Retry, mostWaits) {
-			all.Waits = append(all.Waits, [2]span{span(w.Least), span(w.Most)})
-		}
-		c.Retries = append(c.Retries, all)
-	}
-	return c, nil
-}
-
 // print writes the policy for people, its layers as the preset's file has them.
 func (c *cost) print(w io.Writer, layers []byte) error {
 	var b bytes.Buffer
@@ -161,21 +92,13 @@ func (c *cost) print(w io.Writer, layers []byte) error {
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, retry := range c.Retries {
 		for i, w := range retry.Waits {
-			text := w[0].String()
-			if w[1] != w[0] {
-				text += " to " + w[1].String()
-			}
-			fmt.Fprintf(table, "%s, wait before retry %d\t%s\n", retry.Layer, i+1, text)
+			fmt.Fprintf(table, "%s, wait before retry %d\t%s\n", retry.Layer, i+1, between(w))
 		}
 		if retry.More {
 			fmt.Fprintf(table, "%s, waits before further retries\tnot shown\n", retry.Layer)
 		}
 	}
-	attempts := "without bound"
-	if c.Attempts != nil {
-		attempts = c.Attempts.String()
-	}
-	fmt.Fprintf(table, "attempts of a call, at most\t%s\n", attempts)
+	fmt.Fprintf(table, "attempts of a call, at most\t%s\n", c.attempts())
 	fmt.Fprintf(table, "waits of a call, at most (retry horizon)\t%s\n", c.Horizon)
 	fmt.Fprintf(table, "time of a call that is never answered\t%s\n", c.Time)
 	table.Flush()

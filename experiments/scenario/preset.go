@@ -10,16 +10,23 @@ import (
 	"herdcast/policies/preset"
 )
 
-// Preset gives the layers of a preset as a scenario has them, and the same as
-// JSON with every default filled in.
-func Preset(name string) (layers []client.Layer, resolved []byte, err error) {
-	const using = "{version: 1, fleet: [{agents: 1, rest: 1s, policy: p}], policies: {p: [{preset: %q}]}}"
-	s, err := Read("preset "+name, fmt.Appendf(nil, using, name), Options{})
-	if err != nil {
-		return nil, nil, err
+// PresetPolicy is the policy of a scenario of OfPreset.
+const PresetPolicy = "p"
+
+// OfPreset gives a scenario with one agent whose policy is a preset and nothing else.
+func OfPreset(name string) (*Scenario, error) {
+	const using = "{version: 1, fleet: [{agents: 1, rest: 1s, policy: %s}], policies: {%[1]s: [{preset: %q}]}}"
+	return Read("preset "+name, fmt.Appendf(nil, using, PresetPolicy, name), Options{})
+}
+
+// Policy gives the layers of a policy and the same as JSON with every default filled
+// in; false if the scenario has none of that name.
+func (s *Scenario) Policy(name string) (layers []client.Layer, resolved []byte, ok bool) {
+	p := s.document.policy(name)
+	if p == nil {
+		return nil, nil, false
 	}
-	layers = s.Spec.Policies[0].Layers
-	return layers, jsonOf(encode(reflect.ValueOf(&layers).Elem(), field{})), nil
+	return p.Layers, jsonOf(encode(reflect.ValueOf(&p.Layers).Elem(), field{})), true
 }
 
 // expandPresets puts the layers of each preset in the place of its name. They
