@@ -16,11 +16,11 @@ import (
 // the dependency's quotas, each with what it comes to over the whole fleet.
 func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 	all := []result.Allowance{}
-	add := func(a result.Allowance, owners float64) {
+	add := func(a result.Allowance, each, owners float64) {
 		if slices.ContainsFunc(all, func(other result.Allowance) bool { return other.Path == a.Path && other.Unit == a.Unit }) {
 			return
 		}
-		a.Line, a.Owners, a.Fleet = s.Line(a.Path), finite(owners), finite(times(a.Each, owners))
+		a.Line, a.Each, a.Owners, a.Fleet = s.Line(a.Path), finite(each), finite(owners), finite(times(each, owners))
 		all = append(all, a)
 	}
 	for w := range c.ways {
@@ -28,32 +28,41 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 			l := &c.ways[w].layers[i]
 			switch {
 			case l.Limit != nil:
-				add(result.Allowance{Path: l.path, Kind: "limit", Scope: string(l.Limit.Scope), Each: float64(l.Limit.Max), Unit: "calls at once"},
-					c.owners(l, l.Limit.Scope, l.Limit.PerTool))
-			case l.Rate != nil:
-				add(result.Allowance{Path: l.path, Kind: "rate", Scope: string(l.Rate.Scope), Each: l.Rate.Limit.PerSecond(), Unit: "calls/s"},
-					c.owners(l, l.Rate.Scope, l.Rate.PerTool))
+				a := result.Allowance{Path: l.path, Kind: "limit", Scope: string(l.Limit.Scope), Unit: "calls at once"}
+				each := float64(l.Limit.Max)
+				if adaptive := l.Limit.Adaptive; adaptive != nil {
+					each, a.Also = math.Inf(1), "at most: it adapts"
+					if adaptive.Max != nil {
+						each = float64(*adaptive.Max)
+					}
+				}
+				add(a, each, c.owners(l, l.Limit.Scope, l.Limit.PerTool))
+			case l.Rate != nil && l.Rate.Limit != nil: // else it adapts
+				add(result.Allowance{Path: l.path, Kind: "rate", Scope: string(l.Rate.Scope), Unit: "calls/s"},
+					l.Rate.Limit.PerSecond(), c.owners(l, l.Rate.Scope, l.Rate.PerTool))
 			case l.Breaker != nil && l.Breaker.Algorithm == nil:
 				a := result.Allowance{Path: l.path, Kind: "breaker", Scope: string(l.Breaker.Scope), Unit: "failures before it opens"}
+				each := 0.0
 				of := func(share quantity.Share, t *breaker.Trip) {
-					a.Each, a.Also = math.Ceil(float64(t.MinCalls)*float64(share)), share.String()+" of at least "+nouns(int64(t.MinCalls), "call")
+					each, a.Also = math.Ceil(float64(t.MinCalls)*float64(share)), share.String()+" of at least "+nouns(int64(t.MinCalls), "call")
 				}
 				switch t := &l.Breaker.Trip; {
 				case t.Consecutive != nil:
-					a.Each, a.Also = float64(*t.Consecutive), "in a row"
+					each, a.Also = float64(*t.Consecutive), "in a row"
 				case t.Rate != nil:
 					of(*t.Rate, t)
 				default:
 					a.Unit = "slow answers before it opens"
 					of(*t.SlowRate, t)
 				}
-				add(a, c.owners(l, l.Breaker.Scope, l.Breaker.PerTool))
+				add(a, each, c.owners(l, l.Breaker.Scope, l.Breaker.PerTool))
 			case l.Retry != nil && l.Retry.Budget != nil:
 				b := l.Retry.Budget
 				owners := c.owners(l, b.Scope, b.PerTool)
 				a := result.Allowance{Path: l.path + ".budget", Kind: "budget", Scope: string(b.Scope)}
-				a.Each, a.Unit, a.Also = allows(b)
-				add(a, owners)
+				var each float64
+				each, a.Unit, a.Also = allows(b)
+				add(a, each, owners)
 			}
 		}
 	}
@@ -63,8 +72,8 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 		if len(c.Dependency.Quota) > 1 {
 			path = item(path, i)
 		}
-		add(result.Allowance{Path: path, Kind: "quota", Scope: string(q.Scope), Each: float64(q.Limit) / q.Per.Seconds(), Unit: string(q.Of) + "/s"},
-			ownersOf(c.cohorts(), string(q.Scope)))
+		add(result.Allowance{Path: path, Kind: "quota", Scope: string(q.Scope), Unit: string(q.Of) + "/s"},
+			float64(q.Limit)/q.Per.Seconds(), ownersOf(c.cohorts(), string(q.Scope)))
 	}
 	return all
 }

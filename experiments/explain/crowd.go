@@ -31,7 +31,7 @@ func startsTogether(c *scene) (all []found) {
 			continue
 		}
 		message := count(int64(*cohort.Agents)) + " agents start at one instant and send " + number(calls) + " calls at once"
-		switch servers, queue := c.Dependency.Servers, c.Dependency.Queue.Max; {
+		switch servers, queue := c.servers(), c.queue(); {
 		case servers == quantity.Unlimited:
 		case queue != quantity.Unlimited && calls > float64(servers)+float64(queue):
 			message += ", but the dependency holds " + number(float64(servers)+float64(queue)) + " (" + limit(servers) + " servers and a queue of " + limit(queue) + "): the others are refused"

@@ -1,7 +1,10 @@
 package explain
 
 import (
+	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -139,8 +142,8 @@ func TestBudgetsAddUpOverTheFleet(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	for i, w := range want {
-		if a := got[i]; a.Path != w.path || !near(&a.Each, w.each) || !near(a.Owners, w.owners) || !near(a.Fleet, w.fleet) {
-			t.Errorf("got %s: %v × %v = %v, want %v", a.Path, a.Each, *a.Owners, *a.Fleet, w)
+		if a := got[i]; a.Path != w.path || !near(a.Each, w.each) || !near(a.Owners, w.owners) || !near(a.Fleet, w.fleet) {
+			t.Errorf("got %s: %v × %v = %v, want %v", a.Path, *a.Each, *a.Owners, *a.Fleet, w)
 		}
 	}
 }
@@ -157,8 +160,8 @@ func TestBreakersByWhatTripsThem(t *testing.T) {
 		"{slow: 1s, slow_rate: 75%, min_calls: 20, rate: 50%}": {10, "failures before it opens"},
 	} {
 		a := explained(t, "version: 1\nfleet: [{agents: 1, rest: 1s, policy: p}]\npolicies: {p: [{breaker: {trip: "+trip+"}}]}\n").Budgets[0]
-		if a.Each != want.each || a.Unit != want.unit {
-			t.Errorf("%s: got %v %s, want %v", trip, a.Each, a.Unit, want)
+		if !near(a.Each, want.each) || a.Unit != want.unit {
+			t.Errorf("%s: got %v %s, want %v", trip, *a.Each, a.Unit, want)
 		}
 	}
 }
@@ -282,6 +285,61 @@ fleet:
 	}
 	if chain := e.Chain[0]; !near(chain.Total.Mean, 1) {
 		t.Errorf("a lead's task sends one request itself, got %v", *chain.Total.Mean)
+	}
+}
+
+// Three replicas of 4 servers: at a quarter, the first two have 1 each, the third all
+// of its 4. A slow factor of 4 on one of three meets a third of the requests: 100 ms ·
+// (2/3 + 4/3) = 200 ms.
+func TestReplicasAddUp(t *testing.T) {
+	e := explained(t, `
+version: 1
+name: replicas
+fleet: [{arrivals: 10/s, processes: 2, policy: p}]
+policies: {p: [{limit: {adaptive: {kind: aimd, max: 50}}}]}
+dependency: {servers: 4, queue: {max: 5}, replicas: {count: 3}}
+faults:
+  - {at: 1m, for: 1m, capacity: 25%, replicas: 2}
+  - {at: 3m, for: 1m, slow: 4x, replicas: 1}
+  - {at: 5m, for: 1m, down: refuse, replicas: 1}
+`)
+	for i, want := range []struct{ servers, service float64 }{{12, 0.1}, {6, 0.1}, {12, 0.1}, {12, 0.2}, {12, 0.1}, {8, 0.1}, {12, 0.1}} {
+		if p := e.Load.Phases[i]; !near(p.Servers, want.servers) || !near(p.Service, want.service) || p.Verdict != "fits" {
+			t.Errorf("%s: got %v servers at %v s, %s; want %+v", p.Name, *p.Servers, *p.Service, p.Verdict, want)
+		}
+	}
+	if a := e.Budgets[0]; !near(a.Each, 50) || !near(a.Fleet, 100) {
+		t.Errorf("got %+v for the adaptive limit", a)
+	}
+}
+
+// Whatever a scenario says, it can be explained, and the explanation is JSON.
+func TestEveryScenarioCanBeExplained(t *testing.T) {
+	files, err := filepath.Glob("../*/testdata/*.yaml")
+	if err != nil || len(files) < 300 {
+		t.Fatalf("only %d files: %v", len(files), err)
+	}
+	for _, entry := range library.All() {
+		data, _ := library.Named(entry.Name)
+		marshals(t, entry.Name, data)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		marshals(t, name, data)
+	}
+}
+
+func marshals(t *testing.T, name string, data []byte) {
+	t.Helper()
+	s, err := scenario.Read(name, data, scenario.Options{Directory: filepath.Dir(name), Shipped: library.Files()})
+	if err != nil {
+		return // not a scenario, and held to its message elsewhere
+	}
+	if _, err := json.Marshal(Of(s)); err != nil {
+		t.Errorf("%s: %v", name, err)
 	}
 }
 

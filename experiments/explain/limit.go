@@ -25,7 +25,7 @@ func limitHeldInBackoff(c *scene) (all []found) {
 					continue
 				}
 				all = append(all, found{l.path,
-					"A call keeps its permit while " + below.path + " below waits, up to " + upTo(waits) + ": while the dependency fails, calls that do nothing fill the " + nouns(int64(l.Limit.Max), "permit") + ".",
+					"A call keeps its permit while " + below.path + " below waits, up to " + upTo(waits) + ": while the dependency fails, calls that do nothing fill the limit.",
 					"Put the limit below the retry."})
 			}
 		}
@@ -36,7 +36,7 @@ func limitHeldInBackoff(c *scene) (all []found) {
 // limitAboveCapacity finds limits that let through more than the dependency can
 // hold.
 func limitAboveCapacity(c *scene) (all []found) {
-	servers, queue := c.Dependency.Servers, c.Dependency.Queue.Max
+	servers, queue := c.servers(), c.queue()
 	if servers == quantity.Unlimited || queue == quantity.Unlimited {
 		return nil
 	}
@@ -44,7 +44,7 @@ func limitAboveCapacity(c *scene) (all []found) {
 	for w := range c.ways {
 		for i := range c.ways[w].layers {
 			l := &c.ways[w].layers[i]
-			if l.Limit == nil {
+			if l.Limit == nil || l.Limit.Adaptive != nil { // the one sought is to find out
 				continue
 			}
 			owners := c.owners(l, l.Limit.Scope, l.Limit.PerTool)

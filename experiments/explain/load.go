@@ -9,7 +9,6 @@ import (
 	"herdcast/experiments/result"
 	"herdcast/models/dependency/fault"
 	"herdcast/models/tool"
-	"herdcast/sim/quantity"
 )
 
 // load says what is asked for and what can be served, from one end of the run to
@@ -191,24 +190,19 @@ func (d *demand) until() float64 { return math.Ceil(d.ends) }
 
 // fill works out a phase.
 func (c *scene) fill(p *phase, demands []*demand) {
-	streams, capacity, quota := 1.0, 1.0, 1.0
+	streams, quota := 1.0, 1.0
 	for _, f := range p.faults {
-		whole := f.Tools == nil && f.Share == nil
+		whole := f.Tools == nil && f.Share == nil && f.Replicas == nil
 		switch {
 		case f.Load != nil:
 			streams *= float64(*f.Load)
-		case f.Capacity != nil:
-			capacity *= float64(*f.Capacity)
 		case f.Quota != nil:
 			quota *= float64(*f.Quota)
-		case f.Down != nil, f.Closed != nil, f.Flap != nil, f.Restart != nil:
+		case refuses(f):
 			p.closed = p.closed || whole
 		}
 	}
-	p.servers = math.Inf(1)
-	if c.Dependency.Servers != quantity.Unlimited {
-		p.servers = math.Ceil(capacity*float64(c.Dependency.Servers) - 1e-9)
-	}
+	p.servers = c.working(p.faults)
 	work, weight, tokens := 0.0, 0.0, 0.0
 	in := window{p.from, p.to, streams}
 	for _, d := range demands {
@@ -239,13 +233,10 @@ func (c *scene) slowed(t *tool.Spec, faults []*fault.Spec) float64 {
 	service := seconds(c.service(t))
 	for _, change := range []func(*fault.Slow, float64) float64{slowTo, slowFactor, slowAdd} {
 		for _, f := range faults {
-			if f.Slow == nil || !touches(f, t.Name) {
+			if f.Slow == nil {
 				continue
 			}
-			share := 1.0
-			if f.Share != nil {
-				share = float64(*f.Share)
-			}
+			share := c.met(f, t.Name)
 			service = times(1-share, service) + times(share, change(f.Slow, service))
 		}
 	}

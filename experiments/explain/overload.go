@@ -145,7 +145,7 @@ func faultOverloads(c *scene) (all []found) {
 		_, supply := c.supply(&p)
 		excess := p.calls - p.capacity()
 		message := "During " + p.name + " " + rate(p.calls) + " first tries are sent, but " + supply + ": " + rate(excess) + " too many, " + number(excess*(p.to-p.from)) + " in its " + about(p.to-p.from) + "."
-		if queue := c.Dependency.Queue.Max; p.admits >= p.served() && queue != quantity.Unlimited {
+		if queue := c.queue(); p.admits >= p.served() && queue != quantity.Unlimited {
 			message += " The queue of " + limit(queue) + " is full after about " + about(float64(queue)/excess) + "; from then on the excess is refused."
 		}
 		all = append(all, found{path, message, "Expected of a fault; objectives say whether the fleet bears it."})

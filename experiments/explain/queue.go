@@ -16,7 +16,7 @@ var queueRules = []Rule{
 // callers do: the last in a full queue waits max × service / servers.
 func queueOutlivesTimeout(c *scene) (all []found) {
 	d := &c.Dependency
-	if d.Servers == quantity.Unlimited || d.Abandoned == "cancel" {
+	if c.each() == quantity.Unlimited || d.Abandoned == "cancel" {
 		return nil
 	}
 	for w := range c.ways {
@@ -28,13 +28,13 @@ func queueOutlivesTimeout(c *scene) (all []found) {
 		service, patience := c.meanService(way.cohort), *cut.Timeout.Max
 		waits, holds := math.Inf(1), "The queue has no bound"
 		if d.Queue.Max != quantity.Unlimited {
-			waits = float64(d.Queue.Max) * service / float64(d.Servers)
-			holds = "The last of " + limit(d.Queue.Max) + " waiting requests is served after " + about(waits) + " (" + limit(d.Queue.Max) + " × " + about(service) + " / " + limit(d.Servers) + " servers)"
+			waits = float64(d.Queue.Max) * service / float64(c.each())
+			holds = "The last of " + limit(d.Queue.Max) + " waiting requests is served after " + about(waits) + " (" + limit(d.Queue.Max) + " × " + about(service) + " / " + limit(c.each()) + " servers)"
 		}
 		if service == 0 || waits <= patience.Seconds() {
 			continue
 		}
-		fit := math.Floor(patience.Seconds() * float64(d.Servers) / service)
+		fit := math.Floor(patience.Seconds() * float64(c.each()) / service)
 		all = append(all, found{"dependency.queue.max",
 			holds + ", but its caller leaves after " + span(patience) + " (" + cut.path + "): a queue that is fuller than " + number(fit) + " is work done in vain.",
 			"Bound the queue by timeout × servers / service, let it cancel (abandoned: cancel), or propagate deadlines and drop what has expired."})

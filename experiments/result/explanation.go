@@ -79,7 +79,7 @@ type Allowance struct {
 	Kind   string   `json:"kind"`   // limit, breaker, budget, quota
 	Scope  string   `json:"scope"`  // who shares one
 	Owners *float64 `json:"owners"` // how many of them there are
-	Each   float64  `json:"each"`   // allowed to each
+	Each   *float64 `json:"each"`   // allowed to each
 	Fleet  *float64 `json:"fleet"`  // allowed to all together
 	Unit   string   `json:"unit"`   // of each and fleet
 	Also   string   `json:"also,omitempty"`

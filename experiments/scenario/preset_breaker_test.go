@@ -5,19 +5,27 @@ import (
 	"testing"
 	"time"
 
+	"herdcast/models/client"
 	"herdcast/policies"
 	"herdcast/policies/breaker"
 	"herdcast/sim"
 )
 
-// breakerOf gives the breaker of a preset.
-func breakerOf(t *testing.T, name string) breaker.Breaker {
+// presetLayers gives the layers of a preset.
+func presetLayers(t *testing.T, name string) []client.Layer {
 	t.Helper()
-	layers, _, err := Preset(name)
+	s, err := OfPreset(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, layer := range layers {
+	layers, _, _ := s.Policy(PresetPolicy)
+	return layers
+}
+
+// breakerOf gives the breaker of a preset.
+func breakerOf(t *testing.T, name string) breaker.Breaker {
+	t.Helper()
+	for _, layer := range presetLayers(t, name) {
 		if layer.Breaker != nil {
 			return layer.Breaker.Compile()
 		}
@@ -106,10 +114,7 @@ func TestPresetsTrip(t *testing.T) {
 // verdict, a success more is 40 %. Four failures push one each out; the fifth
 // pushes a success out, and half have failed. With four calls it opens on a success.
 func TestResilience4jWindows(t *testing.T) {
-	layers, _, err := Preset("resilience4j-cb")
-	if err != nil {
-		t.Fatal(err)
-	}
+	layers := presetLayers(t, "resilience4j-cb")
 	spec := *layers[0].Breaker
 	for _, row := range []struct {
 		size  int

@@ -217,7 +217,7 @@ func (p *page) allowances(all []result.Allowance) {
 		if a.Owners != nil {
 			owners = number.Count(*a.Owners) + " × " + a.Scope
 		}
-		rows = append(rows, []string{a.Path, number.Count(a.Each), owners, bound(a.Fleet, "")})
+		rows = append(rows, []string{a.Path, bound(a.Each, ""), owners, bound(a.Fleet, "")})
 	}
 	p.table(rows)
 	for _, a := range all {

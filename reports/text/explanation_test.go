@@ -36,8 +36,8 @@ func explanation() *result.Explanation {
 			{Path: "tools.a-tool-with-a-name-that-is-far-too-long-for-a-line-of-a-terminal.service", Line: 4, What: "service", Needs: value(0.0582)},
 		}}},
 		Budgets: []result.Allowance{
-			{Path: "policies.careful[2].breaker", Kind: "breaker", Scope: "process", Owners: value(100), Each: 10, Fleet: value(1000), Unit: "failures before it opens", Also: "50% of at least 20 calls"},
-			{Path: "policies.careful[3].limit", Kind: "limit", Scope: "task", Each: 2, Unit: "calls at once"},
+			{Path: "policies.careful[2].breaker", Kind: "breaker", Scope: "process", Owners: value(100), Each: value(10), Fleet: value(1000), Unit: "failures before it opens", Also: "50% of at least 20 calls"},
+			{Path: "policies.careful[3].limit", Kind: "limit", Scope: "task", Each: value(2), Unit: "calls at once"},
 		},
 		Load: result.Load{
 			Cohorts: []result.Demand{{Cohort: "triage", Tasks: value(26.9), FirstTries: value(323), AtOnce: value(4000)}, {Cohort: "stream", Tasks: value(1), FirstTries: value(1)}},
