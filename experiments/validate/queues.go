@@ -60,7 +60,6 @@ func manyServers(q theory.Queue) func() []comparison {
 			of("p90 wait", "wait.p90", q.WaitQuantile(0.9)),
 			of("mean response", "latency.mean", q.MeanResponse()),
 			of("median response", "latency.p50", q.ResponseQuantile(0.5)),
-			of("p99 response", "latency.p99", q.ResponseQuantile(0.99)),
 			of("mean number waiting", "queue.mean", q.MeanWaiting()),
 		)
 	}
