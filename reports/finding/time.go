@@ -23,7 +23,7 @@ func modelRepeats(r run) (message, advice string) {
 var lost = []struct{ measure, words string }{
 	{"time.queue", "in the dependency's queue"},
 	{"time.backoff", "backing off"},
-	{"time.limit", "waiting for permits"},
+	{"time.limit", "waiting for the client's limits"},
 	{"time.failed_attempts", "in attempts that failed"},
 	{"time.wasted_turns", "on turns that repeat failed calls"},
 }

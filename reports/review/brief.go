@@ -83,7 +83,7 @@ func peak(r *result.Result) []string {
 
 var categories = []struct{ measure, words string }{
 	{"time.think", "thinking"}, {"time.service", "service"}, {"time.network", "network"}, {"time.queue", "queueing"},
-	{"time.backoff", "backing off"}, {"time.limit", "waiting for permits"}, {"time.failed_attempts", "failed attempts"},
+	{"time.backoff", "backing off"}, {"time.limit", "waiting for the client's limits"}, {"time.failed_attempts", "failed attempts"},
 	{"time.wasted_turns", "repeating failed calls"}, {"time.children", "sub-agents"},
 }
 
