@@ -92,6 +92,9 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 	if err != nil {
 		return err
 	}
+	if err := f.vacant(read.Command()); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
@@ -115,7 +118,7 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 		if err := w.Result.Encode(&numbers); err != nil {
 			return err
 		}
-		files["recommendation.json"] = numbers.Bytes()
+		files["result.json"] = numbers.Bytes()
 		if err := reports.Place(f.out, files); err != nil {
 			return err
 		}

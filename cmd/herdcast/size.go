@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -43,6 +46,9 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 			if len(args) == 0 {
 				return f.recommend(command, n)
 			}
+			if err := f.vacant(f.repeatsSize(args[0])); err != nil {
+				return err
+			}
 			e, err := f.experiment(command, args[0])
 			if err != nil {
 				return err
@@ -80,6 +86,25 @@ func (f *flags) experiment(command *cobra.Command, file string) (*scenario.Exper
 	return e, nil
 }
 
+// vacant refuses a folder that holds what another command gave, unless --fresh.
+func (f *flags) vacant(repeats string) error {
+	if f.out == "" || f.fresh {
+		return nil
+	}
+	data, err := os.ReadFile(filepath.Join(f.out, "result.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var held struct{ Command string }
+	if err := json.Unmarshal(data, &held); err != nil || held.Command != repeats {
+		return refuse("%s holds the result of another command (%s); --fresh writes over it", f.out, held.Command)
+	}
+	return nil
+}
+
 // unsized says why a search came to nothing.
 func unsized(err error) error {
 	var problems scenario.Problems
@@ -103,7 +128,7 @@ func (f *flags) showSize(command *cobra.Command, s *result.Size) error {
 		if err := s.Encode(&numbers); err != nil {
 			return err
 		}
-		files := map[string][]byte{"size.json": numbers.Bytes()}
+		files := map[string][]byte{"result.json": numbers.Bytes()}
 		if s.Fragment != "" {
 			files["fragment.yaml"] = []byte(s.Fragment)
 		}
