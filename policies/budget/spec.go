@@ -60,7 +60,7 @@ type Floor struct {
 type GiveBack string
 
 // Words lists them.
-func (GiveBack) Words() []string { return []string{"last", "all", "earn", "nothing"} }
+func (GiveBack) Words() []string { return []string{"last", "all", "earn", "last_and_earn", "nothing"} }
 
 // FundedBy says which calls earn retries.
 type FundedBy string

@@ -10,7 +10,7 @@ import "herdcast/policies"
 //	                                  else it is refused and nothing is taken
 //	success at the first try          + earn
 //	success after retries             last: + the last cost · all: + all its costs ·
-//	                                  earn: + earn · nothing: 0
+//	                                  earn: + earn · last_and_earn: both · nothing: 0
 //	failure in the end                0: what was taken stays taken
 //
 // With 500 tokens, cost 5 and earn 1, a call that fails, fails and succeeds goes
@@ -28,6 +28,7 @@ const (
 	givesLast
 	givesAll
 	givesEarn
+	givesLastAndEarn
 )
 
 func (s Spec) compileTokens() bucket {
@@ -45,6 +46,8 @@ func (s Spec) compileTokens() bucket {
 		b.gives = givesAll
 	case "earn":
 		b.gives = givesEarn
+	case "last_and_earn":
+		b.gives = givesLastAndEarn
 	}
 	return b
 }
@@ -77,6 +80,8 @@ func (b *bucket) giveBack(st *State, retried bool, last, all int64) {
 			back = last
 		case givesAll:
 			back = all
+		case givesLastAndEarn:
+			back = last + b.earn
 		}
 	}
 	st.tokens = min(b.size, st.tokens+back)

@@ -78,6 +78,7 @@ func TestBalances(t *testing.T) {
 		{"gives back the last", gives("last"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 395}},
 		{"gives back all", gives("all"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 400}},
 		{"earns", gives("earn"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 387}},
+		{"gives back the last and earns", gives("last_and_earn"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 397}},
 		{"gives nothing back", gives("nothing"), false, []policies.Outcome{fail, timeout}, []int64{395, 385, 385}},
 		{"earns without retry", gives("nothing"), false, nil, []int64{402}},
 		{"starts no fuller than full", start(900), false, []policies.Outcome{fail}, []int64{495, 500}},
@@ -137,7 +138,7 @@ func TestBucketStaysWithinItsSize(t *testing.T) {
 		size := rapid.Int64Range(0, 50).Draw(t, "size")
 		s.Tokens = &size
 		s.Earn = rapid.Int64Range(0, 5).Draw(t, "earn")
-		s.GiveBack = rapid.SampledFrom([]GiveBack{"last", "all", "earn", "nothing"}).Draw(t, "give back")
+		s.GiveBack = rapid.SampledFrom([]GiveBack{"last", "all", "earn", "last_and_earn", "nothing"}).Draw(t, "give back")
 		for o := range s.Cost {
 			s.Cost[o] = rapid.Int64Range(0, 20).Draw(t, "cost")
 		}

@@ -29,6 +29,7 @@ const (
 type Rule struct {
 	ignores, floor bool
 	resets         bool
+	required       policies.Set
 	clamps         bool
 	above          above
 	on             policies.Set
@@ -46,7 +47,7 @@ const (
 
 // Compile prepares the rule.
 func (s Spec) Compile() Rule {
-	r := Rule{ignores: s.Use == "ignore", floor: s.Use == "floor", resets: s.Resets, on: s.On, atMost: backoff.Forever}
+	r := Rule{ignores: s.Use == "ignore", floor: s.Use == "floor", resets: s.Resets, on: s.On, required: s.Required, atMost: backoff.Forever}
 	switch s.Above {
 	case "give_up":
 		r.above = aboveGiveUp
@@ -63,6 +64,12 @@ func (s Spec) Compile() Rule {
 		r.spread = s.Jitter.Compile()
 	}
 	return r
+}
+
+// Misses tells whether a refusal that told a wait (0: it told none) is not retried for
+// want of one.
+func (r *Rule) Misses(told time.Duration, failed policies.Outcome) bool {
+	return told <= 0 && r.required.Has(failed)
 }
 
 // Resets tells whether the wait after a hinted one is that of the first retry.

@@ -11,13 +11,14 @@ import (
 
 // Spec is the rule as people write it: `ignore`, `honor` or a map.
 type Spec struct {
-	Use    Use             `key:"use" doc:"replace the planned wait, take the larger, or ignore"`
-	AtMost *time.Duration  `key:"at_most" doc:"a longer hint is not used: see above"`
-	Above  Above           `key:"above" doc:"what happens to a hint longer than at_most"`
-	Clamp  *time.Duration  `key:"clamp" doc:"bounds the hint to [own wait, own wait + this]"`
-	Jitter *backoff.Jitter `key:"jitter" doc:"spreads the hinted wait"`
-	On     policies.Set    `key:"on" doc:"outcomes whose hint is read"`
-	Resets bool            `key:"resets" doc:"the wait after a hinted one is that of the first retry"`
+	Use      Use             `key:"use" doc:"replace the planned wait, take the larger, or ignore"`
+	AtMost   *time.Duration  `key:"at_most" doc:"a longer hint is not used: see above"`
+	Above    Above           `key:"above" doc:"what happens to a hint longer than at_most"`
+	Clamp    *time.Duration  `key:"clamp" doc:"bounds the hint to [own wait, own wait + this]"`
+	Jitter   *backoff.Jitter `key:"jitter" doc:"spreads the hinted wait"`
+	On       policies.Set    `key:"on" doc:"outcomes whose hint is read"`
+	Required policies.Set    `key:"required" doc:"outcomes that are retried only if they tell a wait"`
+	Resets   bool            `key:"resets" doc:"the wait after a hinted one is that of the first retry"`
 }
 
 // Use says how a hint is used.

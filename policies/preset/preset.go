@@ -7,6 +7,7 @@ package preset
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,7 @@ func Named(name string) (Preset, bool) {
 	return Preset{}, false
 }
 
-// readAll reads the embedded files, which come sorted by name. A broken one is a
+// readAll reads the embedded files. A broken one is a
 // fault of the build, not of its user, and every test of this package meets it.
 func readAll() []Preset {
 	entries, err := files.ReadDir(".")
@@ -57,6 +58,7 @@ func readAll() []Preset {
 		}
 		presets = append(presets, p)
 	}
+	slices.SortFunc(presets, func(a, b Preset) int { return strings.Compare(a.Name, b.Name) })
 	return presets
 }
 

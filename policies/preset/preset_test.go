@@ -34,6 +34,15 @@ func TestAllHandsOutACopy(t *testing.T) {
 	}
 }
 
+func TestAllIsSortedByName(t *testing.T) {
+	all := All()
+	for i := 1; i < len(all); i++ {
+		if all[i-1].Name >= all[i].Name {
+			t.Errorf("%s comes before %s", all[i-1].Name, all[i].Name)
+		}
+	}
+}
+
 func TestNamedKnowsNoOther(t *testing.T) {
 	if p, ok := Named("gobreaker.yaml"); ok {
 		t.Errorf("found %v", p)

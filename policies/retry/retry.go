@@ -45,7 +45,7 @@ const (
 
 // Retry is a compiled Spec. After a failed try it asks, in this order:
 //
-//	retryable?        the outcome is in `on`
+//	retryable?        the outcome is in `on`, and tells a wait where one is required
 //	safe?             not an effect that may have landed, without key (only_if_safe)
 //	attempts left?    tries so far < attempts (sleeps_after_last: wait all the same)
 //	the wait          the hint's, else the backoff's
@@ -87,7 +87,7 @@ func (r *Retry) OnLastTry(m *Memory) bool { return int64(m.Tries)+1 >= r.attempt
 // goes on to the next try; with anything else the call ends in this layer. The
 // draws for the wait after the n-th try are those with index n-1.
 func (r *Retry) Decide(m *Memory, f *Failure) (wait time.Duration, d Decision) {
-	if !r.on.Has(f.Outcome) {
+	if !r.on.Has(f.Outcome) || r.hint.Misses(f.Told, f.Outcome) {
 		return 0, NotRetryable
 	}
 	if f.Unsafe && r.onlyIfSafe {

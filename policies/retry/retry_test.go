@@ -50,6 +50,7 @@ func TestQuestionsInTheirOrder(t *testing.T) {
 	strict := func(s *Spec) {
 		s.MaxElapsed, s.PastDeadline = span(8*sec), "give_up"
 		s.Hint.AtMost, s.Hint.Above = span(60*sec), "give_up"
+		s.Hint.Required = policies.SetOf(policies.Throttled)
 	}
 	r := steady(strict).Compile()
 	f := Failure{Now: at(8 * sec), Outcome: policies.Conflict, Unsafe: true, Told: 61 * sec, Deadline: at(9 * sec)}
@@ -62,12 +63,16 @@ func TestQuestionsInTheirOrder(t *testing.T) {
 	}
 	ask(NotRetryable)
 	f.Outcome = policies.Throttled
+	told := f.Told
+	f.Told = 0 // a throttled one must tell a wait
+	ask(NotRetryable)
+	f.Told = told
 	ask(UnsafeToRepeat)
 	f.Unsafe = false
 	ask(AttemptsUsedUp)
 	m.Tries, m.Waits = 0, 0
 	ask(HintTooLong)
-	f.Told = 0
+	f.Told, f.Outcome = 0, policies.Unavailable // which need not tell one
 	ask(TooLate)
 	m.Began = at(1 * sec) // 8 s + 1 s - 1 s is 8 s
 	ask(PastDeadline)
