@@ -76,14 +76,17 @@ func Of(e *scenario.Experiment) (*Plan, error) {
 
 // size counts the cells before they are made.
 func size(e *scenario.Experiment) int {
-	n := len(e.Scenarios)
+	n, ranges := len(e.Scenarios), 0
 	for _, axis := range e.Vary {
-		if axis.Between == nil && n <= mostCells {
+		switch {
+		case axis.Between != nil:
+			ranges++
+		case n <= mostCells:
 			n *= len(axis.Values)
 		}
 	}
 	if e.Design != nil && n <= mostCells {
-		n *= e.Design.Points()
+		n *= e.Design.Points(ranges)
 	}
 	return n
 }
@@ -134,10 +137,15 @@ func with(row []scenario.Value, at int, value scenario.Value) []scenario.Value {
 }
 
 func points(d *scenario.Design, dimensions int, seed uint64) [][]float64 {
-	if d.Sobol != nil {
+	switch {
+	case d.Sobol != nil:
 		return sobol(*d.Sobol, dimensions, seed)
+	case d.LatinHypercube != nil:
+		return latinHypercube(*d.LatinHypercube, dimensions, seed)
+	case d.Saltelli != nil:
+		return saltelli(*d.Saltelli, dimensions, seed)
 	}
-	return latinHypercube(*d.LatinHypercube, dimensions, seed)
+	return morris(*d.Morris, dimensions, seed)
 }
 
 // unpair gives each compared value luck of its own where the experiment asks for

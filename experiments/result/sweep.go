@@ -19,6 +19,9 @@ type Sweep struct {
 	Asked    []string    `json:"asked"`   // measures, in their order; empty: all
 	Cells    []SweepCell `json:"cells"`
 	Matters  []Matter    `json:"matters,omitempty"` // of sampled paths
+	// Of a saltelli or morris design.
+	Sensitivity []Influence `json:"sensitivity,omitempty"`
+	Flips       []Flip      `json:"flips,omitempty"`
 }
 
 // Matter is how a measure goes with a path that a design samples, over all cells:

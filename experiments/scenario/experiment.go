@@ -35,19 +35,30 @@ type Experiment struct {
 	file     string
 }
 
-// Design is how ranges are sampled: one of both, with the number of points.
+// Design is how ranges are sampled: one of these, with the number of points.
 type Design struct {
 	LatinHypercube *int `key:"latin_hypercube" doc:"points, one in each of so many equal slices of each range" kind:"design" min:"1" max:"100000"`
 	Sobol          *int `key:"sobol" doc:"points of Sobol's sequence" kind:"design" min:"1" max:"100000"`
+	Saltelli       *int `key:"saltelli" doc:"points, each simulated again with one path changed at a time: tells Sobol's indices" kind:"design" min:"4" max:"20000"`
+	Morris         *int `key:"morris" doc:"walks that change every path once, one at a time: tells elementary effects" kind:"design" min:"4" max:"20000"`
 }
 
-// Points gives how many points there are.
-func (d *Design) Points() int {
-	if d.Sobol != nil {
+// Points gives how many points there are over so many ranges.
+func (d *Design) Points(ranges int) int {
+	switch {
+	case d.Sobol != nil:
 		return *d.Sobol
+	case d.LatinHypercube != nil:
+		return *d.LatinHypercube
+	case d.Saltelli != nil:
+		return *d.Saltelli * (ranges + 2)
 	}
-	return *d.LatinHypercube
+	return *d.Morris * (ranges + 1)
 }
+
+// MostSaltelli is how many ranges that design samples: two points are drawn in the
+// dimensions that Sobol's sequence has.
+const MostSaltelli = 10
 
 // Compare is what is compared, on common random numbers unless Paired is false.
 type Compare struct {
@@ -151,10 +162,12 @@ func (d *decoder) queries(path string, texts []string) []objective.Query {
 
 func (d *decoder) checkVary(e *Experiment) {
 	var ranged string
+	ranges := 0
 	for _, axis := range e.Vary {
 		path := join("vary", axis.Path)
 		if axis.Between != nil {
 			ranged = path
+			ranges++
 		}
 		for _, set := range e.options.Set {
 			if laid, _, _ := strings.Cut(set, "="); strings.TrimSpace(laid) == axis.Path {
@@ -164,9 +177,11 @@ func (d *decoder) checkVary(e *Experiment) {
 	}
 	switch {
 	case ranged != "" && e.Design == nil:
-		d.at(ranged, "a range needs a design that samples it: design: {latin_hypercube: 64} or {sobol: 64}")
+		d.at(ranged, "a range needs a design that samples it: design: {latin_hypercube: 64}, {sobol: 64}, or to learn which of them matter {saltelli: 64} or {morris: 20}")
 	case ranged == "" && e.Design != nil:
 		d.at("design", "there is no range to sample in vary: PATH: {between: [a, b]}")
+	case e.Design != nil && e.Design.Saltelli != nil && ranges > MostSaltelli:
+		d.at("design.saltelli", "found %d ranges in vary, but it takes at most %d; find those that matter with {morris: 20} first", ranges, MostSaltelli)
 	}
 }
 

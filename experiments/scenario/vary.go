@@ -37,11 +37,11 @@ type Axis struct {
 	Between *Range // nil where there are Values
 }
 
-// Sample gives the value at a share u in [0, 1) of the range.
+// Sample gives the value at a share u in [0, 1] of the range.
 func (a Axis) Sample(u float64) Value {
 	from, to := a.Between.From, a.Between.To
 	if from.Whole() { // each whole number has an equal share
-		return Value{scalar(from.At(float64(int64(from.Size + float64(u*(to.Size-from.Size+1))))).Text())}
+		return Value{scalar(from.At(min(to.Size, float64(int64(from.Size+float64(u*(to.Size-from.Size+1)))))).Text())}
 	}
 	return Value{scalar(from.At(from.Size + float64(u*(to.Size-from.Size))).Text())}
 }

@@ -28,6 +28,7 @@ func sweepReview(s *result.Sweep) *review.Review {
 		t := g.table()
 		pictures = append(pictures, review.Block{Text: "Spearman's rank correlation over all cells: 1 where the measure grows with the path, −1 where it falls, near 0 where the path says nothing."}, review.Block{Table: &t})
 	}
+	pictures = append(pictures, influenceBlocks(s, measures)...)
 	if pictures == nil {
 		pictures = []review.Block{{Text: "No pictures: they are drawn of one or two varied paths, with several values each."}}
 	}

@@ -170,8 +170,12 @@ const mostRows = 100
 func SweepText(w io.Writer, s *result.Sweep, width int) error {
 	measures := shown(s)
 	table := cells(s, measures)
-	left := len(table.rows) - mostRows
-	table.rows = table.rows[:min(len(table.rows), mostRows)]
+	most := mostRows
+	if len(s.Sensitivity) > 0 {
+		most = 10 // single points of such a design say little
+	}
+	left := len(table.rows) - most
+	table.rows = table.rows[:min(len(table.rows), most)]
 	text := fmt.Sprintf("%s: %s of %s, mean and 95 %% interval\n\n%s", s.Name,
 		number.Plural(float64(len(s.Cells)), "cell"), replications(s), table.text(width))
 	if left > 0 {
@@ -179,6 +183,12 @@ func SweepText(w io.Writer, s *result.Sweep, width int) error {
 	}
 	if g := matters(s, measures); len(g.rows) > 0 {
 		text += "\n" + mattersLegend + "\n" + g.text(width)
+	}
+	for _, b := range influences(s, measures) {
+		text += "\n" + b.title + "\n" + b.grid.text(width)
+	}
+	for _, line := range flips(s, measures) {
+		text += "\nwarning: " + line + "\n"
 	}
 	if all := len(s.Cells[0].Measures); all > len(measures) {
 		text += fmt.Sprintf("\n  %d of %d measures; name others with measures: […], or see result.json\n", len(measures), all)

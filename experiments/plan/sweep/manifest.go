@@ -26,7 +26,8 @@ type Manifest struct {
 	Command  string   `json:"command"`
 	Paths    []string `json:"paths"`
 	Sampled  []string `json:"sampled,omitempty"` // those of the paths that a design samples
-	Measures []string `json:"measures"`          // empty: all
+	Effects  *Effects `json:"effects,omitempty"`
+	Measures []string `json:"measures"` // empty: all
 	Cells    []Cell   `json:"cells"`
 }
 
@@ -53,6 +54,7 @@ func NewManifest(p *plan.Plan, version, command string) *Manifest {
 			m.Sampled = append(m.Sampled, axis.Path)
 		}
 	}
+	m.Effects = effectsOf(p.Experiment)
 	for _, c := range p.Cells {
 		cell := Cell{
 			Set: map[string]json.RawMessage{}, Digest: c.Scenario.Digest(), Seed: c.Scenario.Spec.Run.Seed,
@@ -119,7 +121,11 @@ func (m *Manifest) Result(rows [][]replicate.Row) (*result.Sweep, error) {
 			Measures: replicate.Measures(rows[i], m.Measures), Objectives: verdicts,
 		})
 	}
-	s.Matters = m.matters(s.Cells)
+	if m.Effects == nil {
+		s.Matters = m.matters(s.Cells)
+		return s, nil
+	}
+	s.Sensitivity, s.Flips = m.sensitivity(s.Cells), m.flips(s.Cells, rows)
 	return s, nil
 }
 

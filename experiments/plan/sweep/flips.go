@@ -1,0 +1,161 @@
+package sweep
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"herdcast/experiments/objective"
+	"herdcast/experiments/replicate"
+	"herdcast/experiments/result"
+	"herdcast/experiments/stats"
+	"herdcast/models/metric"
+)
+
+// flips tells which sampled paths alone turn a verdict round, and how often.
+func (m *Manifest) flips(cells []result.SweepCell, rows [][]replicate.Row) []result.Flip {
+	var all []result.Flip
+	blocks := m.blocks()
+	for _, b := range blocks {
+		for k, o := range cells[b.cells[0]].Objectives {
+			all = append(all, m.turned(b, result.Flip{Objective: o.Text}, func(cell int) string { return cells[cell].Objectives[k].Verdict })...)
+		}
+	}
+	if m.Effects.By != "" {
+		all = append(all, m.comparisons(blocks, cells, rows)...)
+	}
+	return all
+}
+
+// opposite verdicts are those between which there is nothing unclear.
+var opposite = map[string]string{
+	result.Holds: result.Fails, result.Fails: result.Holds,
+	result.IsBetter: result.IsWorse, result.IsWorse: result.IsBetter,
+}
+
+// turned counts for each sampled path the pairs of cells with opposite verdicts.
+func (m *Manifest) turned(b block, about result.Flip, verdict func(cell int) string) []result.Flip {
+	var all []result.Flip
+	for i, pairs := range m.pairs(b) {
+		flip := about
+		flip.At, flip.Path, flip.Pairs = b.at, m.Sampled[i], len(pairs)
+		for _, p := range pairs {
+			before, after := verdict(p.before), verdict(p.after)
+			if opposite[before] != after || after == "" {
+				continue
+			}
+			if flip.Flipped == 0 {
+				flip.From, flip.Verdict = m.Cells[p.before].Set[flip.Path], before
+				flip.To, flip.Becomes = m.Cells[p.after].Set[flip.Path], after
+			}
+			flip.Flipped++
+		}
+		if flip.Flipped > 0 {
+			all = append(all, flip)
+		}
+	}
+	return all
+}
+
+// comparisons tells where a sampled path alone turns round which compared value is
+// better. Cells of two blocks that differ in the compared value alone are at the same
+// sampled points.
+func (m *Manifest) comparisons(blocks []block, cells []result.SweepCell, rows [][]replicate.Row) []result.Flip {
+	var all []result.Flip
+	by := m.Effects.By
+	for _, base := range blocks {
+		if !m.baseline(base, blocks) {
+			continue
+		}
+		for _, arm := range blocks {
+			if !sameBut(by, arm.at, base.at) || len(arm.cells) != len(base.cells) {
+				continue
+			}
+			other := map[int]int{}
+			for k, cell := range arm.cells {
+				other[cell] = base.cells[k]
+			}
+			for _, measure := range m.sided(cells) {
+				about := result.Flip{Measure: measure, Arm: text(arm.at[by]), Baseline: text(base.at[by])}
+				flips := m.turned(arm, about, func(cell int) string {
+					return m.better(measure, rows[cell], rows[other[cell]])
+				})
+				for i := range flips {
+					flips[i].At = without(by, arm.at)
+				}
+				all = append(all, flips...)
+			}
+		}
+	}
+	return all
+}
+
+// baseline tells whether a block is of the value that others are compared with: the
+// one that is named, else the first.
+func (m *Manifest) baseline(b block, blocks []block) bool {
+	if m.Effects.Baseline != "" {
+		return string(b.at[m.Effects.By]) == m.Effects.Baseline
+	}
+	return string(b.at[m.Effects.By]) == string(blocks[0].at[m.Effects.By])
+}
+
+// sameBut tells whether two combinations differ in one path and nothing else.
+func sameBut(path string, a, b map[string]json.RawMessage) bool {
+	return string(a[path]) != string(b[path]) && maps.EqualFunc(without(path, a), without(path, b), func(x, y json.RawMessage) bool { return string(x) == string(y) })
+}
+
+func without(path string, at map[string]json.RawMessage) map[string]json.RawMessage {
+	rest := maps.Clone(at)
+	delete(rest, path)
+	return rest
+}
+
+func text(value json.RawMessage) string {
+	var word string
+	if json.Unmarshal(value, &word) == nil {
+		return word
+	}
+	return string(value)
+}
+
+// sided gives the measures with a better side: of those asked for, or of all.
+func (m *Manifest) sided(cells []result.SweepCell) []string {
+	measures := slices.Clone(m.Measures)
+	if len(measures) == 0 {
+		measures = slices.Sorted(maps.Keys(cells[0].Measures))
+	}
+	return slices.DeleteFunc(measures, func(name string) bool { return better(name) == objective.Neither })
+}
+
+// better says how one cell fares beside another in a measure, from the 95 % interval
+// of their difference: better, worse or cannot_tell.
+func (m *Manifest) better(measure string, arm, base []replicate.Row) string {
+	var a, b []float64
+	ones := false
+	for i := range min(len(arm), len(base)) {
+		x, y := arm[i].Value(measure), base[i].Value(measure)
+		if x == nil || y == nil || x.Why != "" || y.Why != "" {
+			continue
+		}
+		a, b, ones = append(a, x.Value), append(b, y.Value), x.Statistic == metric.Fraction
+	}
+	if len(a) < 2 {
+		return result.CannotTell
+	}
+	var d stats.Difference
+	switch {
+	case m.Effects.Unpaired:
+		d = stats.Unpaired(a, b, 0.95)
+	case ones:
+		d = stats.PairedFractions(a, b, 0.95)
+	default:
+		d = stats.Paired(a, b, 0.95)
+	}
+	switch {
+	case d.P >= 0.05 || d.Value == 0:
+		return result.CannotTell
+	case (d.Value < 0) == (better(measure) == objective.Lower):
+		return result.IsBetter
+	}
+	return result.IsWorse
+}
