@@ -54,6 +54,7 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 		newCompare(f),
 		newMerge(f),
 		newSize(f),
+		newMap(f),
 		newCheck(f),
 		newExplain(f),
 		newSchema(),

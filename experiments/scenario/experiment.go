@@ -27,6 +27,7 @@ type Experiment struct {
 	Measures  []string         `key:"measures" doc:"what to report; all measures if left out" min:"1"`
 	Precision *world.Precision `key:"precision" doc:"in place of run.precision of each scenario"`
 	Size      *Size            `key:"size" doc:"finds the largest or smallest value that keeps bounds"`
+	Map       *Map             `key:"map" doc:"tells over two paths where the fleet recovers"`
 
 	Queries  []objective.Query // Measures, read
 	policies bool              // the first axis is of policies, from the command line
@@ -72,7 +73,7 @@ type Compare struct {
 func (c *Compare) SetDefaults() { *c = Compare{Paired: true} }
 
 // experimentKeys are those by which a file is told to be an experiment.
-var experimentKeys = []string{"scenario", "vary", "design", "compare", "measures", "precision", "size"}
+var experimentKeys = []string{"scenario", "vary", "design", "compare", "measures", "precision", "size", "map"}
 
 // experimental gives the first key of an experiment in a file, nil if there is none.
 func experimental(root *yaml.Node) *yaml.Node {
@@ -137,6 +138,9 @@ func (d *decoder) checkExperiment(e *Experiment) {
 	}
 	if s := e.Size; s != nil {
 		d.checkSize(e, s)
+	}
+	if m := e.Map; m != nil {
+		d.checkMap(e, m)
 	}
 }
 

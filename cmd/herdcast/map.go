@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"herdcast/experiments/plan/phase"
+	"herdcast/reports"
+	"herdcast/reports/text"
+)
+
+func newMap(f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "map FILE",
+		Short: "Tell over two paths where the fleet recovers, degrades or collapses",
+		Long: `Tells over two paths of an experiment with the key map where the fleet recovers
+after a fault, degrades or collapses. Most points are simulated where one turns into
+another. docs/maps.md says what that means exactly.`,
+		Args: exactly("FILE"),
+		RunE: verb(func(command *cobra.Command, args []string) error {
+			if f.workers < 1 {
+				return refuse("--workers must be at least 1, got %d", f.workers)
+			}
+			repeats := strings.Replace(f.repeatsSize(args[0]), " size ", " map ", 1)
+			if err := f.vacant(repeats); err != nil {
+				return err
+			}
+			e, err := f.experiment(command, args[0])
+			if err != nil {
+				return err
+			}
+			if e.Map == nil {
+				return refuse("%s asks for no map: write map: {x: {of: PATH, between: [LOW, HIGH]}, y: {of: PATH, between: [LOW, HIGH]}} (docs/maps.md)", args[0])
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+			p := newProgress(command.ErrOrStderr(), f.quiet)
+			m, err := phase.Of(ctx, e, f.workers, p.search)
+			p.end()
+			if err != nil {
+				return unsized(err)
+			}
+			m.Herdcast, m.Command = version(), repeats
+			if f.out != "" {
+				var numbers bytes.Buffer
+				if err := m.Encode(&numbers); err != nil {
+					return err
+				}
+				if err := reports.Place(f.out, map[string][]byte{"result.json": numbers.Bytes()}); err != nil {
+					return err
+				}
+			}
+			switch {
+			case f.json:
+				return m.Encode(command.OutOrStdout())
+			case f.quiet:
+				return nil
+			}
+			return text.Map(command.OutOrStdout(), m)
+		}),
+	}
+}
