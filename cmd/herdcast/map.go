@@ -11,6 +11,7 @@ import (
 
 	"herdcast/experiments/plan/phase"
 	"herdcast/reports"
+	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 )
 
@@ -53,6 +54,9 @@ another. docs/maps.md says what that means exactly.`,
 					return err
 				}
 				if err := reports.Place(f.out, map[string][]byte{"result.json": numbers.Bytes()}); err != nil {
+					return err
+				}
+				if err := experiment.WriteMap(f.out, m); err != nil {
 					return err
 				}
 			}
