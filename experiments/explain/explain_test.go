@@ -233,6 +233,23 @@ faults:
 	}
 }
 
+// Four replicas hold eight: one in service and one that waits each. A permit for each
+// replica is four, one for each of nine processes is one too many.
+func TestLimitsOfReplicas(t *testing.T) {
+	for scope, want := range map[string]bool{"replica": false, "process": true} {
+		found := slices.ContainsFunc(explained(t, `
+version: 1
+name: replicas
+fleet: [{agents: 9, rest: 1s, policy: p}]
+policies: {p: [{limit: {max: 1, scope: `+scope+`}}]}
+dependency: {servers: 1, queue: {max: 1}, replicas: {count: 4}}
+`).Findings, func(f result.Finding) bool { return f.Name == "limit-above-capacity" })
+		if found != want {
+			t.Errorf("scope %s: found %v", scope, found)
+		}
+	}
+}
+
 // A ramp from 10 to 30 a second brings 20 a second on average; nobody comes before the
 // first entry.
 func TestStreamsFollowTheirProfile(t *testing.T) {

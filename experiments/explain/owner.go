@@ -35,6 +35,9 @@ func (c *scene) sharers(of *layer) (cohorts []*agent.Spec, tools int) {
 func (c *scene) owners(l *layer, scope policies.Scope, perTool bool) float64 {
 	cohorts, tools := c.sharers(l)
 	all := ownersOf(cohorts, string(scope))
+	if scope == policies.ScopeReplica {
+		all = float64(c.Dependency.Copies())
+	}
 	if perTool {
 		all *= float64(tools)
 	}
