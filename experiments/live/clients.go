@@ -38,7 +38,6 @@ type clients struct {
 	travelling map[string]*attempt
 	last       atomic.Uint64
 	calls      sync.WaitGroup
-	tooMany    atomic.Bool
 }
 
 // attempt is one request on its way.
