@@ -52,7 +52,7 @@ func (d *Dependency) Run(ctx context.Context) error {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		timer.Reset(time.Until(d.begun.Add(d.emulator.Due().Duration())))
+		timer.Reset(time.Until(d.Clock(d.emulator.Due())))
 		select {
 		case step := <-d.steps:
 			if now := d.now(); now < end {
@@ -78,6 +78,12 @@ func (d *Dependency) Run(ctx context.Context) error {
 func (d *Dependency) now() sim.Time {
 	<-d.started
 	return sim.Time(time.Since(d.begun))
+}
+
+// Clock tells when an instant of the run is, once that has started.
+func (d *Dependency) Clock(at sim.Time) time.Time {
+	<-d.started
+	return d.begun.Add(at.Duration())
 }
 
 // Do does something at the pace of the dependency, all of whose facts have been

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"herdcast/experiments/emulate"
 	"herdcast/models/client"
@@ -32,7 +31,6 @@ type clients struct {
 	transport  http.RoundTripper
 	address    string
 	dependency *emulate.Dependency
-	begun      time.Time // of the dependency's clock
 	mutex      sync.Mutex
 	open       map[client.Visit]context.CancelFunc
 	travelling map[string]*attempt
@@ -48,14 +46,19 @@ type attempt struct {
 
 // Begin makes a call in a goroutine of its own.
 func (c *clients) Begin(_ sim.Time, o client.Order) {
-	ctx, cancel := context.WithCancel(context.Background())
-	if o.Deadline != sim.Never {
-		ctx, cancel = context.WithDeadline(context.Background(), c.begun.Add(o.Deadline.Duration()))
-	}
+	ctx, cancel := c.until(o.Deadline)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.open[o.Visit] = cancel
 	c.calls.Go(func() { c.call(ctx, &o) })
+}
+
+// until gives a context that ends with a task's wall clock, if it has one.
+func (c *clients) until(deadline sim.Time) (context.Context, context.CancelFunc) {
+	if deadline == sim.Never {
+		return context.WithCancel(context.Background())
+	}
+	return context.WithDeadline(context.Background(), c.dependency.Clock(deadline))
 }
 
 // Cut ends a call from above.

@@ -45,8 +45,8 @@ func measure(ctx context.Context, s *scenario.Scenario) (metric.Observation, err
 	}
 	c := &clients{
 		spec: &s.Spec, layers: layers{spec: &s.Spec, states: map[string]roundtrip.Layer{}}, address: "http://" + listener.Addr().String() + "/",
-		transport: &http.Transport{MaxIdleConnsPerHost: MostAgents, DisableCompression: true}, begun: time.Now(),
-		open: map[client.Visit]context.CancelFunc{}, travelling: map[string]*attempt{},
+		transport: &http.Transport{MaxIdleConnsPerHost: MostAgents, DisableCompression: true},
+		open:      map[client.Visit]context.CancelFunc{}, travelling: map[string]*attempt{},
 	}
 	c.dependency, err = emulate.Start(&s.Spec, nil, c)
 	if err != nil {

@@ -55,10 +55,14 @@ func (s *scaling) total(there int64) int64 {
 	return there
 }
 
+// slack keeps a mean that is a whole number of servers times the target from being
+// rounded up: 21 busy at 70 % are 30.000000000000004 in floating point.
+const slack = 1e-9
+
 // wanted is how many servers would have been enough since the last look.
 func (s *scaling) wanted() int64 {
 	mean := s.worked / float64(s.Every)
-	enough := math.Ceil(mean/float64(s.Target) - 1e-9)
+	enough := math.Ceil(mean/float64(s.Target) - slack)
 	return int64(min(max(enough, float64(s.Min)), float64(s.Max)))
 }
 
