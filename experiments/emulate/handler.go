@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"herdcast/models/fact"
@@ -18,14 +17,6 @@ import (
 	"herdcast/models/world"
 	"herdcast/policies"
 	"herdcast/sim"
-)
-
-// MostAtOnce is how many requests may be inside at once, and MostPerSecond how many
-// may come within a second. What is above that is answered 508 and not emulated, so
-// that a client that has run wild takes no more than that of the machine.
-const (
-	MostAtOnce    = 10_000
-	MostPerSecond = 5_000
 )
 
 // Handler serves the dependency over HTTP: a tool at the path of its name, a lone
@@ -52,10 +43,7 @@ type Handler struct {
 	spec       *world.Spec
 	tools      map[string]uint16
 	cohorts    map[string]uint16
-	mutex      sync.Mutex
-	inside     int
-	second     int64 // the present one
-	came       int   // requests in it
+	cap        Cap
 	books      map[string]ledger.Call
 }
 
@@ -71,13 +59,14 @@ func NewHandler(d *Dependency, spec *world.Spec) *Handler {
 	return h
 }
 
-// ServeHTTP answers one request as the dependency does.
+// ServeHTTP answers one request as the dependency does; one above the cap is answered
+// 508 and not emulated.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.enter() {
+	if !h.cap.Enter() {
 		http.Error(w, fmt.Sprintf("more than %d requests at once or %d in a second", MostAtOnce, MostPerSecond), http.StatusLoopDetected)
 		return
 	}
-	defer h.leave()
+	defer h.cap.Leave()
 	attempt, err := h.attempt(r)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -95,26 +84,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	Write(w, answer)
-}
-
-func (h *Handler) enter() bool {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	if now := time.Now().Unix(); now != h.second {
-		h.second, h.came = now, 0
-	}
-	if h.inside == MostAtOnce || h.came == MostPerSecond {
-		return false
-	}
-	h.inside++
-	h.came++
-	return true
-}
-
-func (h *Handler) leave() {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	h.inside--
 }
 
 // attempt reads what a request asks.

@@ -31,6 +31,8 @@ type clients struct {
 	transport  http.RoundTripper
 	address    string
 	dependency *emulate.Dependency
+	cap        emulate.Cap
+	stop       context.CancelCauseFunc // ends the run
 	mutex      sync.Mutex
 	open       map[client.Visit]context.CancelFunc
 	travelling map[string]*attempt
@@ -141,6 +143,11 @@ func (w *wire) sign(request *http.Request, number uint32) uint64 {
 
 // RoundTrip makes one attempt.
 func (w *wire) RoundTrip(request *http.Request) (*http.Response, error) {
+	if !w.cap.Enter() {
+		w.stop(&UnfitError{fmt.Sprintf("it sends more than %d attempts in a second or %d at once; make the fleet and the dependency smaller with --set", emulate.MostPerSecond, emulate.MostAtOnce)})
+		return nil, context.Canceled
+	}
+	defer w.cap.Leave()
 	role := fact.First
 	switch {
 	case roundtrip.Hedged(request):

@@ -1,10 +1,15 @@
 package live
 
 import (
+	"context"
+	"errors"
 	"math"
+	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
+	"herdcast/experiments/emulate"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 	"herdcast/models/metric"
@@ -44,23 +49,23 @@ func want(t *testing.T, values map[string]float64, wanted map[string]float64) {
 	}
 }
 
-// Errors for 300 ms: tries at 0 and 200 ms fail, that at 400 ms succeeds. The timer
-// has 100 ms to spare on either side.
+// Errors for 900 ms: tries at 0 and 600 ms fail, that at 1.2 s succeeds. The timer has
+// 300 ms to spare on either side.
 func TestRetriesForReal(t *testing.T) {
 	t.Parallel()
 	values := really(t, `
-run: {duration: 1s}
+run: {duration: 3s}
 fleet: [{agents: 1, tasks: 1, policy: p, model: stop}]
-policies: {p: [{retry: {attempts: 5, backoff: {first: 200ms, factor: 1}}}]}
+policies: {p: [{retry: {attempts: 5, backoff: {first: 600ms, factor: 1}}}]}
 dependency: {service: 0s}
-faults: [{at: 0s, for: 300ms, errors: {}}]
+faults: [{at: 0s, for: 900ms, errors: {}}]
 `)
 	want(t, values, map[string]float64{
 		"calls": 1, "calls.succeeded": 1, "attempts": 3, "attempts.first": 1, "attempts.retries": 2,
 		"attempts.server_error": 2, "attempts.ok": 1, "amplification": 3, "tasks.succeeded": 1,
 	})
-	if took := values["latency.max"]; took < 0.4 || took > 0.6 {
-		t.Errorf("the call took %v s, want 0.4 to 0.6", took)
+	if took := values["latency.max"]; took < 1.2 || took > 1.5 {
+		t.Errorf("the call took %v s, want 1.2 to 1.5", took)
 	}
 }
 
@@ -70,12 +75,12 @@ faults: [{at: 0s, for: 300ms, errors: {}}]
 func TestEffectsForReal(t *testing.T) {
 	t.Parallel()
 	text := `
-run: {duration: 1s}
+run: {duration: 2s}
 fleet: [{agents: 1, tasks: 1, policy: p, model: stop}]
-policies: {p: [{retry: {attempts: 3, backoff: {first: 300ms, factor: 1}}}]}
+policies: {p: [{retry: {attempts: 3, backoff: {first: 1s, factor: 1}}}]}
 tools: {pay: {effect: true, key: KEY}}
 dependency: {service: 0s}
-faults: [{at: 0s, for: 100ms, errors: {effect: landed}}]
+faults: [{at: 0s, for: 500ms, errors: {effect: landed}}]
 `
 	want(t, really(t, strings.Replace(text, "KEY", "none", 1)), map[string]float64{
 		"attempts": 1, "effects.landed": 1, "effects.false_failures": 1, "effects.unknown": 1, "calls.failed": 1,
@@ -119,6 +124,23 @@ func TestScenariosThatNoClientCanPlay(t *testing.T) {
 			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
+}
+
+// The attempt that is one too many in a second is not sent, and ends the run.
+func TestRunawayFleetsAreStopped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancelCause(t.Context())
+		c := &clients{stop: stop}
+		for range emulate.MostPerSecond {
+			c.cap.Enter()
+		}
+		request, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://dependency/", nil)
+		_, err := (&wire{clients: c}).RoundTrip(request)
+		var unfit *UnfitError
+		if !errors.Is(err, context.Canceled) || !errors.As(context.Cause(ctx), &unfit) {
+			t.Errorf("%v, and the run ends with %v; want it cancelled as unfit", err, context.Cause(ctx))
+		}
+	})
 }
 
 // Ten runs of mean 10 and standard deviation 1: t(9) at 97.5 % is 2.262, so that one

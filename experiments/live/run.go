@@ -52,10 +52,15 @@ func measure(ctx context.Context, s *scenario.Scenario) (metric.Observation, err
 	if err != nil {
 		return metric.Observation{}, err
 	}
+	running, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	c.stop = stop
 	server := &http.Server{Handler: c, ReadHeaderTimeout: 10 * time.Second}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	err = c.dependency.Run(ctx)
+	if err = c.dependency.Run(running); err != nil {
+		err = context.Cause(running)
+	}
 	c.cutAll()
 	_ = server.Close() // what is still held is broken off
 	c.calls.Wait()
