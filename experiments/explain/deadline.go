@@ -272,7 +272,7 @@ func (c *scene) mayWait(w *way, from int) bool {
 		if l.Limit != nil && waits(l.Limit.Wait) || l.Rate != nil && waits(l.Rate.Wait) {
 			return true
 		}
-		if told, _ := c.told(w, l); l.retries() && told > 0 {
+		if told, _ := c.told(w, l); told > 0 {
 			return true
 		}
 	}

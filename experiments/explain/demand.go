@@ -10,6 +10,7 @@ import (
 	"herdcast/models/agent"
 	"herdcast/policies"
 	"herdcast/policies/backoff"
+	"herdcast/policies/retry"
 )
 
 // demand is what a cohort asks for.
@@ -51,7 +52,7 @@ func (c *scene) demands() []*demand {
 		d := &demand{
 			cohort: cohort, calls: intents.mean, ends: math.Inf(1),
 			wire:   c.perCall(cohort, func(w *way) float64 { return oneIf(w.sends()) }),
-			failed: c.perCall(cohort, (*way).whenTimingOut), shed: c.perCall(cohort, (*way).whenShedding),
+			failed: c.perCall(cohort, c.whenTimingOut), shed: c.perCall(cohort, c.whenShedding),
 			well: c.round(cohort, c.callTime), failing: c.round(cohort, c.failingTime),
 		}
 		if cohort.Agents != nil && cohort.Every == nil && unbounded(cohort.Tasks) < math.Inf(1) {
@@ -165,29 +166,13 @@ func (w *way) hops() float64 {
 	return all
 }
 
-// failingTime is how long a call takes whose attempts all time out, with waits of
-// mean length; as long as one that is served where none can time out.
+// failingTime is how long a call takes whose attempts all time out; as long as one
+// that is served where none can time out.
 func (c *scene) failingTime(w *way) float64 {
-	at, ok := w.guard()
-	if !ok || !w.sends() {
-		return c.timeOf(w, c.failingTime)
+	if _, time, ok := c.timingOut(w); ok {
+		return time
 	}
-	l := &w.layers[at]
-	tries, try := w.tries(at), worstcase.Of(w.bare(at+1)).Time.Seconds()
-	total := times(tries, try)
-	if !math.IsInf(tries, 1) {
-		for _, wait := range worstcase.Waits(l.Retry, int(tries)-1) {
-			total += middle(wait)
-		}
-	}
-	if above := w.above(at); above.limit != backoff.Forever {
-		total = math.Min(total, above.limit.Seconds())
-	}
-	return total
-}
-
-func middle(w worstcase.Wait) float64 {
-	return (w.Least.Seconds() + w.Most.Seconds()) / 2
+	return c.timeOf(w, c.failingTime)
 }
 
 // perCall gives a mean over the calls of a cohort's tasks.
@@ -201,65 +186,79 @@ func (c *scene) perCall(cohort *agent.Spec, of func(*way) float64) float64 {
 	return mean
 }
 
-// guard gives the innermost retry layer with a timeout below it: the one whose
-// tries time out.
-func (w *way) guard() (at int, ok bool) {
-	for i := len(w.layers) - 1; i >= 0; i-- {
-		if w.layers[i].retries() {
-			return i, worstcase.Of(w.bare(i+1)).Time != backoff.Forever
-		}
+// timingOut gives the attempts of a call whose attempts all time out, and the
+// seconds that it takes, with waits of mean length: from the innermost retry layer
+// outwards, the tries of each that time allows and a retry budget grants in the long
+// run. Not ok: none can time out.
+func (c *scene) timingOut(w *way) (attempts, time float64, ok bool) {
+	at := len(w.layers) - 1
+	for at >= 0 && !w.layers[at].retries() {
+		at--
 	}
-	return 0, false
+	try := worstcase.Of(w.bare(at + 1)).Time
+	if try == backoff.Forever || !w.sends() {
+		return 0, 0, false
+	}
+	attempts, time = 1, try.Seconds()
+	for ; at >= 0; at-- {
+		if l := &w.layers[at]; l.retries() && w.repeats(l, policies.Timeout) {
+			before := min(bounds(w, at).limit, c.Run.Duration)
+			made := math.Min(tries(l.Retry, time, before.Seconds()), granted(l))
+			attempts *= made
+			time = times(made, time) + waited(l.Retry, made-1)
+		}
+		time = math.Min(time, w.above(at).limit.Seconds())
+	}
+	return attempts, time, true
 }
 
-// whenTimingOut gives the attempts of a call whose attempts all time out: the tries
-// of each retry layer that time allows and a retry budget grants in the long run.
-func (w *way) whenTimingOut() float64 {
-	if !w.sends() {
-		return 0
-	}
-	if _, ok := w.guard(); !ok {
-		return 1
-	}
-	product := 1.0
-	for i := range w.layers {
-		if l := &w.layers[i]; l.retries() && w.repeats(l, policies.Timeout) {
-			product *= math.Min(w.tries(i), granted(l))
+// tries gives how many tries of a retry layer begin before a deadline, in seconds,
+// when each takes so long and each wait is of mean length.
+func tries(r *retry.Spec, each, before float64) float64 {
+	begins, last := 0.0, 0.0
+	waits := worstcase.Waits(r, mostTries)
+	for k, wait := range waits {
+		last = each + middle(wait)
+		if begins += last; begins >= before {
+			return float64(k + 1)
 		}
 	}
-	return product
+	return math.Min(unbounded(r.Attempts), float64(len(waits))+math.Ceil((before-begins)/last)) // the last wait repeats
+}
+
+// waited adds up the mean waits before so many retries, in seconds.
+func waited(r *retry.Spec, retries float64) float64 {
+	total, last := 0.0, 0.0
+	for _, wait := range worstcase.Waits(r, mostTries) {
+		part := math.Min(1, retries)
+		last = middle(wait)
+		total += times(part, last)
+		retries -= part
+	}
+	return total + times(retries, last) // the last wait repeats
+}
+
+func middle(w worstcase.Wait) float64 {
+	return (w.Least.Seconds() + w.Most.Seconds()) / 2
+}
+
+// whenTimingOut gives the attempts of a call whose attempts all time out.
+func (c *scene) whenTimingOut(w *way) float64 {
+	if attempts, _, ok := c.timingOut(w); ok {
+		return attempts
+	}
+	return oneIf(w.sends())
 }
 
 // whenShedding is whenTimingOut where an open breaker holds retries back: one that
 // counts timeouts opens, and lets next to nothing through.
-func (w *way) whenShedding() float64 {
-	if !w.sends() {
-		return 0
-	}
+func (c *scene) whenShedding(w *way) float64 {
 	for i := range w.layers {
 		if b := w.layers[i].Breaker; b != nil && b.Failures.Has(policies.Timeout) {
-			return 1
+			return oneIf(w.sends())
 		}
 	}
-	return w.whenTimingOut()
-}
-
-// tries gives how many tries of a retry layer begin in time when each takes its
-// whole timeout and each wait is of mean length.
-func (w *way) tries(at int) float64 {
-	l := &w.layers[at]
-	bound := bounds(w, at)
-	try := worstcase.Of(w.bare(at + 1)).Time
-	if try == backoff.Forever {
-		return 1
-	}
-	begins := 0.0
-	for k, wait := range worstcase.Waits(l.Retry, mostTries) {
-		if begins += try.Seconds() + middle(wait); begins >= bound.limit.Seconds() {
-			return float64(k + 1)
-		}
-	}
-	return unbounded(l.Retry.Attempts)
+	return c.whenTimingOut(w)
 }
 
 // granted gives the tries of a call that a retry budget grants on average in the

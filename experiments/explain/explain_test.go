@@ -181,9 +181,9 @@ func TestLoadMeetsCapacity(t *testing.T) {
 		t.Errorf("got %+v", stream)
 	}
 	service := (6*tasks*0.15 + 18*0.5/3) / calls
-	// When all times out, a call of triage takes three tries of 4 s and 1 and 2 s of
-	// waits, 15 s, and makes 1 + 10 % attempts in the long run, as its budget has it.
-	worst := 60/(5+3*17.0)*6*1.1 + 18
+	// When all times out, a call of triage makes 1 + 10 % attempts of 4 s in the long
+	// run, as its budget has it, and waits 1 s in one call of ten: 4.5 s.
+	worst := 60/(5+3*6.5)*6*1.1 + 18
 	// The second quota admits 60 tokens a second, and a result has 300.
 	want := []struct {
 		name              string
@@ -208,6 +208,45 @@ func TestLoadMeetsCapacity(t *testing.T) {
 		if !near(p.FirstTries, calls) || !near(p.Service, service) || !near(p.Busy, calls*service) || !near(p.Attempts, worst) {
 			t.Errorf("%s: got %v/s, %v s, %v busy, %v/s; want %v, %v, %v, %v", p.Name, *p.FirstTries, *p.Service, *p.Busy, *p.Attempts, calls, service, calls*service, worst)
 		}
+	}
+}
+
+// Agents that do nothing but call have one attempt under way at any time: 100 whose
+// attempts time out after 1 s send 100 a second, however they retry. With 1 s of
+// wait before each retry, three tries take 5 s: 60 a second. Retries of what does
+// not happen change nothing, and a deadline of 1.5 s cuts the second of two tries.
+func TestAtWorstAnAgentHasOneAttemptUnderWay(t *testing.T) {
+	for layers, want := range map[string]float64{
+		"timeout: 1s": 100,
+		"retry: {attempts: 3, backoff: none}}, {timeout: 1s":                                                           100,
+		"retry: {attempts: 3, backoff: none}}, {retry: {attempts: 3, backoff: none}}, {timeout: 1s":                    100,
+		"retry: {attempts: 3, backoff: none, on: [throttled]}}, {timeout: 1s":                                          100,
+		"retry: {attempts: 3, backoff: none, budget: {percent: 20%}}}, {timeout: 1s":                                   100,
+		"retry: {attempts: unlimited, backoff: none}}, {timeout: 1s":                                                   100,
+		"retry: {attempts: 100000000, backoff: none}}, {timeout: 1s":                                                   100,
+		"retry: {attempts: 3, backoff: {first: 1s, factor: 1, jitter: none}}}, {timeout: 1s":                           60,
+		"timeout: 1500ms}, {retry: {attempts: 2, backoff: none}}, {timeout: 1s":                                        200 / 1.5,
+		"retry: {attempts: 2, backoff: none}}, {timeout: 4s}, {retry: {attempts: 9, backoff: none}}, {timeout: 1500ms": 75, // three begin in 4 s
+	} {
+		phase := explained(t, "version: 1\nname: worst\nfleet: [{agents: 100, policy: p}]\npolicies: {p: [{"+layers+"}]}\n").Load.Phases[0]
+		if !near(phase.Attempts, want) {
+			t.Errorf("%s: got %v/s, want %v", layers, *phase.Attempts, want)
+		}
+	}
+}
+
+// A retry layer of one try never waits, whatever refusals tell: all is over after the
+// 2 s of the try.
+func TestOneTryIsToldNothing(t *testing.T) {
+	found := of(explained(t, `
+version: 1
+name: once
+fleet: [{agents: 1, rest: 1s, policy: p}]
+policies: {p: [{timeout: 20s}, {retry: {attempts: 1, hint: {clamp: 5s}}}, {timeout: 2s}]}
+faults: [{at: 1m, for: 20s, closed: {status: throttled, hint: 30s}}]
+`).Findings, "deadline-never-reached")
+	if len(found) != 1 || found[0].Path != "policies.p[1].timeout" {
+		t.Errorf("got %+v", found)
 	}
 }
 

@@ -49,7 +49,7 @@ func upTo(wait time.Duration) string {
 // told gives the longest wait that a retry layer obeys of those that refusals may
 // tell, and where it is said; 0 where none can. What jitter adds is left out.
 func (c *scene) told(w *way, l *layer) (longest time.Duration, source string) {
-	if l.Retry == nil || l.Retry.Hint.Use == "ignore" {
+	if !l.retries() || l.Retry.Hint.Use == "ignore" {
 		return 0, ""
 	}
 	rule := &l.Retry.Hint
