@@ -23,10 +23,7 @@ type Difference struct {
 // two-valued luck, the same in both arms, gives one value n times in one of them and
 // the other value n times in the other. One pair tells nothing: p is 1.
 func Paired(a, b []float64, level float64) Difference {
-	differences := make([]float64, len(a))
-	for i := range a {
-		differences[i] = a[i] - b[i]
-	}
+	differences := minus(a, b)
 	n := len(differences)
 	d := Difference{Interval: Mean(differences, level), P: 1, Pairs: n}
 	if n == 1 {
@@ -132,22 +129,21 @@ func signTest(fewer, n float64) float64 {
 	if n == 0 {
 		return 1
 	}
-	ways, sum := 1.0, 0.0 // n over k, relative to 2ⁿ in the end
+	ways, sum, halvings := 1.0, 0.0, int(n) // n over k, relative to 2^halvings in the end
 	for k := 0.0; k <= fewer; k++ {
 		sum += ways
 		ways = ways * (n - k) / (k + 1)
+		if ways > 0x1p500 { // before it is more than a float holds
+			ways, sum, halvings = ways*0x1p-500, sum*0x1p-500, halvings-500
+		}
 	}
-	return min(1, math.Ldexp(2*sum, -int(n)))
+	return min(1, math.Ldexp(2*sum, -halvings))
 }
 
 // deviation is the standard deviation of at least two values.
 func deviation(values []float64) float64 {
-	mean := Average(values)
-	var squares float64
-	for _, v := range values {
-		squares += float64((v - mean) * (v - mean))
-	}
-	return math.Sqrt(squares / float64(len(values)-1))
+	_, d := Spread(values)
+	return d
 }
 
 // Holm adjusts the p-values of a set (Holm 1979): to call those below α different
