@@ -44,13 +44,12 @@ func Of(e *scenario.Experiment) (*Plan, error) {
 	if n := size(e); n > mostCells {
 		return nil, scenario.Problems{{File: e.File(), Path: "vary", Message: fmt.Sprintf("found %d cells, but there can be at most %d", n, mostCells)}}
 	}
+	rows, err := rows(e)
+	if err != nil {
+		return nil, err.(scenario.Problems).Sorted(e.File())
+	}
 	var problems scenario.Problems
 	for i, source := range e.Scenarios {
-		rows, err := p.rows(i)
-		if err != nil {
-			problems = append(problems, err.(scenario.Problems)...)
-			continue
-		}
 		for _, row := range rows {
 			settings := make([]scenario.Setting, len(row))
 			for k, value := range row {
@@ -92,9 +91,10 @@ func size(e *scenario.Experiment) int {
 }
 
 // rows gives the combinations of values: the grid of all lists, the last path
-// turning fastest, and at each of its points all those of the design.
-func (p *Plan) rows(source int) ([][]scenario.Value, error) {
-	e := p.Experiment
+// turning fastest, and at each of its points all those of the design. They are the
+// same for every scenario, so that scenarios can be compared; the seed of a design is
+// that of the first.
+func rows(e *scenario.Experiment) ([][]scenario.Value, error) {
 	rows := [][]scenario.Value{make([]scenario.Value, len(e.Vary))}
 	var ranges []int
 	for k, axis := range e.Vary {
@@ -113,7 +113,7 @@ func (p *Plan) rows(source int) ([][]scenario.Value, error) {
 	if e.Design == nil {
 		return rows, nil
 	}
-	base, err := e.Scenario(source)
+	base, err := e.Scenario(0)
 	if err != nil {
 		return nil, err
 	}

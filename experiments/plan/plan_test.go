@@ -57,6 +57,17 @@ func TestEveryCombinationMeetsTheWholeDesign(t *testing.T) {
 	}
 }
 
+// Scenarios with seeds of their own meet the same points, else nothing of them could
+// be compared.
+func TestEveryScenarioMeetsTheSamePoints(t *testing.T) {
+	p := planned(t, "scenario:\n- {version: 1, name: one, run: {seed: 1}, fleet: [{name: a, agents: 1, rest: 1s}]}\n- {version: 1, name: two, run: {seed: 2}, fleet: [{name: a, agents: 1, rest: 1s}]}\nvary: {fleet.a.rest: {between: [1s, 9s]}}\ndesign: {latin_hypercube: 3}")
+	for i := range 3 {
+		if one, two := p.Cells[i], p.Cells[i+3]; !one.Values[1].Equal(two.Values[1]) || one.Scenario.Spec.Run.Seed != 1 || two.Scenario.Spec.Run.Seed != 2 {
+			t.Errorf("point %d: %q", i, texts(p))
+		}
+	}
+}
+
 func TestSeveralScenariosAreAPathOfTheirOwn(t *testing.T) {
 	p := planned(t, "scenario:\n- {version: 1, name: one, fleet: [{agents: 1, rest: 1s}]}\n- {version: 1, name: two, fleet: [{agents: 2, rest: 1s}]}\nvary: {run.seed: [1, 2]}")
 	if got := texts(p); !slices.Equal(got, []string{"one 1", "one 2", "two 1", "two 2"}) || p.Paths[0] != "scenario" {
