@@ -224,3 +224,15 @@ func TestPathsAreShortenedAsFarAsTheyDiffer(t *testing.T) {
 		}
 	}
 }
+
+// A grid of 3 by 2 has lines; without its last cell not every value meets every other.
+func TestOnlyWholeGridsHavePictures(t *testing.T) {
+	s := swept()
+	if all := figures(s, "amplification"); len(all) != 1 || all[0].WhyNot != "" {
+		t.Errorf("a whole grid has %d pictures", len(all))
+	}
+	s.Cells = s.Cells[:5]
+	if all := figures(s, "amplification"); len(all) != 0 {
+		t.Errorf("points that are no grid have %d pictures", len(all))
+	}
+}

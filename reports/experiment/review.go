@@ -96,7 +96,9 @@ func valuesOf(s *result.Sweep, path string) []string {
 }
 
 // figures draws one measure over the varied path, or over the one with more values
-// of two, a line for each value of the other, and a map where both have several.
+// of two, a line for each value of the other, and a map where both have several. Two
+// paths of which not every value meets every other, as where a design samples both,
+// have no picture.
 func figures(s *result.Sweep, measure string) []figure.Figure {
 	names := short(s.Paths, nil)
 	var across, other int
@@ -104,8 +106,12 @@ func figures(s *result.Sweep, measure string) []figure.Figure {
 	case 1:
 		across, other = 0, -1
 	case 2:
+		first, second := len(valuesOf(s, s.Paths[0])), len(valuesOf(s, s.Paths[1]))
+		if first*second != len(s.Cells) {
+			return nil
+		}
 		across, other = 0, 1
-		if len(valuesOf(s, s.Paths[1])) > len(valuesOf(s, s.Paths[0])) {
+		if second > first {
 			across, other = 1, 0
 		}
 	default:
