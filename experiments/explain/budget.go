@@ -142,13 +142,21 @@ func budgetFloorRules(c *scene) (all []found) {
 			}
 			if fleet := floor * owners; finite(fleet) != nil && finite(of) != nil && floor > 0 && fleet > share*of {
 				all = append(all, found{l.path + ".budget.floor",
-					strings.Join([]string{"The floor lets each of ", number(owners), " ", plural(string(b.Scope)), " retry ", number(floor), unit, ", ", number(fleet), unit, " over the fleet; ",
+					strings.Join([]string{"The floor lets ", eachOwner(owners, string(b.Scope)), " retry ", number(floor), unit, ", ", number(fleet), unit, " over the fleet; ",
 						quantity.Share(share).String(), " of its ", number(of), unit, " ", what, " would be ", number(share * of), unit, ". So the floor is the budget, not the share."}, ""),
 					"Lower the floor to a share of what one owner sends, or let the fleet share one budget."})
 			}
 		}
 	}
 	return all
+}
+
+// eachOwner names the owners of a state one by one.
+func eachOwner(owners float64, scope string) string {
+	if owners == 1 {
+		return "the " + scope
+	}
+	return "each of " + number(owners) + " " + plural(scope)
 }
 
 func plural(scope string) string {

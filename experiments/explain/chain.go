@@ -2,6 +2,7 @@ package explain
 
 import (
 	"math"
+	"time"
 
 	"herdcast/experiments/result"
 	"herdcast/experiments/worstcase"
@@ -10,7 +11,6 @@ import (
 	"herdcast/policies/backoff"
 	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
-	"time"
 )
 
 // chain says what one task of each cohort becomes.
@@ -35,7 +35,7 @@ func (c *scene) chain() []result.Chain {
 			attempts.mean += times(way.share, orInfinite(tool.Attempts.Mean))
 			attempts.most = math.Max(attempts.most, orInfinite(tool.Attempts.Most))
 		}
-		chain.Total = expected(pair{intents.mean * attempts.mean, times(times(intents.most, calls.most), attempts.most)})
+		chain.Total = expected(pair{times(intents.mean, attempts.mean), times(times(intents.most, calls.most), attempts.most)})
 		chains = append(chains, chain)
 	}
 	return chains
@@ -155,13 +155,13 @@ func (c *scene) mayVerify(cohort *agent.Spec) bool {
 
 func (c *scene) toolChain(w *way) result.ToolChain {
 	worst := worstcase.Of(w.bare(0))
-	attempts := pair{c.attempts(w, c.usualLoss(w)), unbounded(worst.Attempts)}
+	sent := pair{attempts(w, c.usualLoss(w)), unbounded(worst.Attempts)}
 	if !w.sends() {
-		attempts = pair{} // its agents are a cohort of their own
+		sent = pair{} // its agents are a cohort of their own
 	}
 	tool := result.ToolChain{
 		Tool: w.tool.Name, Share: w.share, Policy: w.policy, Factors: []result.Factor{},
-		Attempts: expected(attempts),
+		Attempts: expected(sent),
 		Horizon:  bounded(worst.Waits), Time: bounded(worst.Time),
 	}
 	for i := range w.layers {
@@ -214,7 +214,7 @@ func retried(w *way, o policies.Outcome) bool {
 // probability, whatever the others do: (1 − pⁿ) / (1 − p) for a layer of n tries,
 // whose own failure has the probability pⁿ for the layer above. Hedges and
 // fallbacks send none while calls are fast and succeed.
-func (c *scene) attempts(w *way, p float64) float64 {
+func attempts(w *way, p float64) float64 {
 	product := 1.0
 	for i := len(w.layers) - 1; i >= 0; i-- {
 		l := &w.layers[i]
@@ -234,10 +234,18 @@ func (c *scene) attempts(w *way, p float64) float64 {
 	return product
 }
 
+// power multiplies a probability below 1 with itself, by squaring; without end that
+// is 0.
 func power(p, tries float64) float64 {
 	product := 1.0
-	for ; tries > 0 && product > 0; tries-- {
-		product *= p
+	for ; tries >= 1; tries = math.Floor(tries / 2) {
+		if math.IsInf(tries, 1) {
+			return 0
+		}
+		if math.Mod(tries, 2) == 1 {
+			product *= p
+		}
+		p *= p
 	}
 	return product
 }

@@ -38,13 +38,13 @@ type window struct {
 	faster   float64 // factor on streams of arrivals
 }
 
-// demands works out what each cohort asks for. A persistent agent goes round: it
+// asked works out what each cohort asks for. A persistent agent goes round: it
 // rests, then thinks and waits for its calls turn by turn,
 //
 //	tasks per second = agents / (rest + turns · (think + call))
 //
 // where a turn's parallel calls count as one call of mean length.
-func (c *scene) demands() []*demand {
+func (c *scene) asked() []*demand {
 	var all []*demand
 	for i := range c.Fleet {
 		cohort := &c.Fleet[i]
@@ -282,12 +282,10 @@ func granted(l *layer) float64 {
 // them are under way on average, which by Little's law is their rate × the time of
 // each.
 func (c *scene) through(l *layer) (perSecond, underWay float64) {
-	for _, d := range c.demands() {
+	for _, d := range c.demands {
 		for w := range c.ways {
 			way := &c.ways[w]
-			if way.cohort != d.cohort || !slices.ContainsFunc(way.layers, func(other layer) bool {
-				return other.path == l.path || l.Shared != "" && other.Shared == l.Shared
-			}) {
+			if way.cohort != d.cohort || !way.passes(l) {
 				continue
 			}
 			rate := times(way.share, times(d.tasks(c.whole(d), well), d.calls))

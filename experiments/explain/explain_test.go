@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"herdcast/experiments/library"
@@ -232,6 +233,32 @@ func TestAtWorstAnAgentHasOneAttemptUnderWay(t *testing.T) {
 		if !near(phase.Attempts, want) {
 			t.Errorf("%s: got %v/s, want %v", layers, *phase.Attempts, want)
 		}
+	}
+}
+
+// Agents that nothing makes wait ask for more than any number, and a billion tries
+// of which next to none gets through are added up at once.
+func TestWordsForWhatHasNoBound(t *testing.T) {
+	found := of(explained(t, `
+version: 1
+name: endless
+fleet: [{agents: 5}]
+tools: {call: {service: 0s}}
+dependency: {quota: {limit: 10, per: 1s}}
+`).Findings, "load-above-capacity")
+	if len(found) != 1 || !strings.Contains(found[0].Message, "unlimited first tries are sent") {
+		t.Errorf("got %+v", found)
+	}
+	chain := explained(t, `
+version: 1
+name: lossy
+fleet: [{agents: 5, rest: 1s, policy: p}]
+policies: {p: [{retry: {attempts: 1000000000}}, {timeout: 1s}]}
+dependency: {network: {lose_requests: 99.9999999%}}
+`).Chain[0].Tools[0]
+	// (1 − pⁿ) / (1 − p) with 1 − p = 1e-9 and n = 1e9, so that pⁿ is 1/e.
+	if want := (1 - math.Exp(-1)) * 1e9; math.Abs(*chain.Attempts.Mean/want-1) > 1e-6 {
+		t.Errorf("got %v attempts, want %v", *chain.Attempts.Mean, want)
 	}
 }
 

@@ -48,11 +48,12 @@ func limitAboveCapacity(c *scene) (all []found) {
 				continue
 			}
 			owners := c.owners(l, l.Limit.Scope, l.Limit.PerTool)
-			if all := float64(l.Limit.Max) * owners; finite(all) == nil || all <= holds {
+			fleet := float64(l.Limit.Max) * owners
+			if finite(fleet) == nil || fleet <= holds {
 				continue
 			}
 			all = append(all, found{l.path + ".max",
-				nouns(int64(l.Limit.Max), "call") + " at once for each of " + number(owners) + " " + plural(string(l.Limit.Scope)) + " are " + number(float64(l.Limit.Max)*owners) + ", but the dependency holds " + number(holds) + " (" + limit(servers) + " servers and a queue of " + limit(queue) + "): it is full before the limit is reached.",
+				nouns(int64(l.Limit.Max), "call") + " at once for " + eachOwner(owners, string(l.Limit.Scope)) + " are " + number(fleet) + ", but the dependency holds " + number(holds) + " (" + limit(servers) + " servers and a queue of " + limit(queue) + "): it is full before the limit is reached.",
 				"Divide what the dependency can hold among the owners."})
 		}
 	}

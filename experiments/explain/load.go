@@ -15,10 +15,10 @@ import (
 // the other.
 func (c *scene) load() result.Load {
 	load := result.Load{Cohorts: []result.Demand{}, Phases: []result.Phase{}}
-	for _, d := range c.demands() {
+	for _, d := range c.demands {
 		load.Cohorts = append(load.Cohorts, c.shown(d))
 	}
-	for _, p := range c.phases() {
+	for _, p := range c.phases {
 		load.Phases = append(load.Phases, p.shown())
 	}
 	return load
@@ -95,12 +95,11 @@ type event struct {
 	demand   *demand
 }
 
-// phases cuts the run where faults begin and end, each at its first coming, and
+// cut divides the run where faults begin and end, each at its first coming, and
 // where cohorts begin late or have done their tasks.
-func (c *scene) phases() []phase {
+func (c *scene) cut() []phase {
 	run := c.Run.Duration.Seconds()
-	demands := c.demands()
-	events := c.events(demands)
+	events := c.events()
 	cuts := []float64{0, run}
 	for _, e := range events {
 		cuts = append(cuts, e.from, e.to)
@@ -134,7 +133,7 @@ func (c *scene) phases() []phase {
 		default:
 			p.name = "after " + last
 		}
-		c.fill(&p, demands)
+		c.fill(&p)
 		all = append(all, p)
 	}
 	return all
@@ -148,7 +147,7 @@ func (c *scene) rushes(d *demand, p *phase) bool {
 	return d.tasks(window{p.from, p.to, 1}, well) > (1+1e-9)*d.tasks(c.whole(d), well)
 }
 
-func (c *scene) events(demands []*demand) (all []event) {
+func (c *scene) events() (all []event) {
 	for i := range c.Faults {
 		f := &c.Faults[i]
 		length := lasts(f, c.Run.Duration)
@@ -157,7 +156,7 @@ func (c *scene) events(demands []*demand) (all []event) {
 		}
 		all = append(all, event{name: f.Name, from: f.At.Seconds(), to: (f.At + length).Seconds(), fault: f})
 	}
-	for _, d := range demands {
+	for _, d := range c.demands {
 		for i, step := range d.cohort.Profile {
 			to, name := math.Inf(1), d.cohort.Name+" "+rate(step.Rate.PerSecond())
 			if i+1 < len(d.cohort.Profile) {
@@ -189,7 +188,7 @@ func (d *demand) at() float64 {
 func (d *demand) until() float64 { return math.Ceil(d.ends) }
 
 // fill works out a phase.
-func (c *scene) fill(p *phase, demands []*demand) {
+func (c *scene) fill(p *phase) {
 	streams, quota := 1.0, 1.0
 	for _, f := range p.faults {
 		whole := f.Tools == nil && f.Share == nil && f.Replicas == nil
@@ -205,7 +204,7 @@ func (c *scene) fill(p *phase, demands []*demand) {
 	p.servers = c.working(p.faults)
 	work, weight, tokens := 0.0, 0.0, 0.0
 	in := window{p.from, p.to, streams}
-	for _, d := range demands {
+	for _, d := range c.demands {
 		calls := times(d.tasks(in, well), d.calls)
 		p.calls += times(calls, d.wire)
 		tries := times(d.tasks(in, failing), d.calls)

@@ -45,16 +45,8 @@ func untoldModelRepeats(c *scene) (all []found) {
 		calls := 1 + unbounded(m.MaxRepeats)
 		all = append(all, found{way.path + ".model.told",
 			"The model of " + way.cohort.Name + " is not told why a call failed and what was tried: it repeats " + m.Untold.Reissue.String() + " of failed calls, whatever the policy has done. " +
-				"One intent may come to " + counts(calls) + " calls of " + limit(most) + " attempts each: " + counts(times(calls, unbounded(most))) + ".",
+				"One intent may come to " + number(calls) + " calls of " + limit(most) + " attempts each: " + number(times(calls, unbounded(most))) + ".",
 			"Let results name the cause, the attempts made and the state of the effect (told: true)."})
 	}
 	return all
-}
-
-// counts writes a count that may be without bound.
-func counts(n float64) string {
-	if finite(n) == nil {
-		return "unlimited"
-	}
-	return count(int64(n))
 }

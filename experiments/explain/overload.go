@@ -25,7 +25,7 @@ func (c *scene) supply(p *phase) (path, words string) {
 }
 
 func loadAboveCapacity(c *scene) (all []found) {
-	for _, p := range c.phases() {
+	for _, p := range c.phases {
 		if p.calm() && p.calls > p.capacity() {
 			path, supply := c.supply(&p)
 			all = append(all, found{path,
@@ -38,7 +38,7 @@ func loadAboveCapacity(c *scene) (all []found) {
 
 // burstAboveCapacity looks at cohorts that end by themselves.
 func burstAboveCapacity(c *scene) (all []found) {
-	for _, p := range c.phases() {
+	for _, p := range c.phases {
 		if len(p.faults) == 0 && len(p.bursts) > 0 && p.calls > p.capacity() {
 			_, supply := c.supply(&p)
 			cohort := p.bursts[len(p.bursts)-1].cohort
@@ -75,9 +75,7 @@ func (c *scene) storm() (phase, bool) {
 	if c.Dependency.Abandoned == "cancel" || len(queueOutlivesTimeout(c)) == 0 {
 		return phase{}, false
 	}
-	phases := c.phases()
-	for i := len(phases) - 1; i >= 0; i-- {
-		p := phases[i]
+	for _, p := range slices.Backward(c.phases) {
 		if p.calm() && p.calls <= p.served() && p.shed > p.served() {
 			return p, true
 		}
@@ -92,7 +90,7 @@ func metastableRisk(c *scene) (all []found) {
 	if !risky {
 		return nil
 	}
-	for _, during := range c.phases() {
+	for _, during := range c.phases {
 		if during.overloads() {
 			return []found{{c.stormPath(),
 				"Once " + during.name + " makes calls time out, retries turn " + rate(p.calls) + " first tries into " + rate(p.shed) + ", and " + number(p.servers) + " servers at " + about(p.service) + " a request can serve " + rate(p.served()) + ": the overload may outlast the fault for ever.",
@@ -107,7 +105,7 @@ const stormAdvice = "Keep first tries × attempts below the capacity: fewer atte
 // retriesAboveCapacity finds the same without a fault in the scenario to set it off.
 func retriesAboveCapacity(c *scene) (all []found) {
 	p, risky := c.storm()
-	if !risky || slices.ContainsFunc(c.phases(), func(p phase) bool { return p.overloads() }) {
+	if !risky || slices.ContainsFunc(c.phases, func(p phase) bool { return p.overloads() }) {
 		return nil
 	}
 	return []found{{c.stormPath(),
@@ -132,7 +130,7 @@ func (c *scene) stormPath() string {
 // faultOverloads says what a fault leaves behind: the excess of its time, which
 // waits in the queue or is refused.
 func faultOverloads(c *scene) (all []found) {
-	for _, p := range c.phases() {
+	for _, p := range c.phases {
 		if len(p.faults) == 0 || p.closed || !(p.calls > p.capacity()) {
 			continue
 		}

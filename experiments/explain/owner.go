@@ -14,9 +14,7 @@ func (c *scene) sharers(of *layer) (cohorts []*agent.Spec, tools int) {
 	var named []string
 	for w := range c.ways {
 		way := &c.ways[w]
-		if !slices.ContainsFunc(way.layers, func(l layer) bool {
-			return l.path == of.path || of.Shared != "" && l.Shared == of.Shared
-		}) {
+		if !way.passes(of) {
 			continue
 		}
 		if !slices.Contains(cohorts, way.cohort) {
@@ -27,6 +25,13 @@ func (c *scene) sharers(of *layer) (cohorts []*agent.Spec, tools int) {
 		}
 	}
 	return cohorts, len(named)
+}
+
+// passes tells a way that goes down a layer, or one that shares its state.
+func (w *way) passes(of *layer) bool {
+	return slices.ContainsFunc(w.layers, func(l layer) bool {
+		return l.path == of.path || of.Shared != "" && l.Shared == of.Shared
+	})
 }
 
 // owners counts the states of a layer: one for each that its scope names, and with

@@ -21,7 +21,9 @@ import (
 // scene is a scenario as rules look at it.
 type scene struct {
 	*world.Spec
-	ways []way
+	ways    []way
+	demands []*demand // of the cohorts, in their order
+	phases  []phase
 }
 
 // way is how the calls of one cohort go for one tool.
@@ -51,6 +53,8 @@ func newScene(s *scenario.Scenario) *scene {
 			}
 		}
 	}
+	c.demands = c.asked()
+	c.phases = c.cut()
 	return c
 }
 

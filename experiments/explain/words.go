@@ -36,13 +36,21 @@ func about(seconds float64) string {
 
 // number writes a computed number: three digits, or all before the point.
 func number(x float64) string {
+	if math.IsInf(x, 1) {
+		return "unlimited"
+	}
 	if x >= 100 {
 		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
 	}
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-func rate(perSecond float64) string { return number(perSecond) + "/s" }
+func rate(perSecond float64) string {
+	if math.IsInf(perSecond, 1) {
+		return number(perSecond)
+	}
+	return number(perSecond) + "/s"
+}
 
 func count(n int64) string { return grouped(strconv.FormatInt(n, 10)) }
 
