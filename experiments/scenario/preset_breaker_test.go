@@ -195,7 +195,7 @@ func TestPresetsStayOpen(t *testing.T) {
 		preset, calls string
 		until         time.Duration
 	}{
-		{"gobreaker", many(6, "F"), 60 * second},
+		{"gobreaker", many(6, "F"), 60*second + 1},
 		{"pybreaker", many(5, "F"), 60 * second},
 		{"failsafe-go-cb", "F", 60 * second},
 		{"opossum", "F", 30 * second},

@@ -12,7 +12,7 @@ func Example() {
 	// Output:
 	//   - breaker:
 	//       trip: {consecutive: 6}
-	//       open: 60s
+	//       open: 60000000001ns # a call at 60 s exactly still comes too early
 	//       probes: 1
 	//       close_after: 1
 	//       failures: [throttled, unavailable, server_error, reset, refused, timeout, conflict, semantic, rejected]
