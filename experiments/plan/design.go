@@ -1,10 +1,6 @@
 package plan
 
-import (
-	"slices"
-
-	"herdcast/sim"
-)
+import "herdcast/sim"
 
 // The purposes of the draws of a design.
 const (
@@ -24,19 +20,25 @@ func latinHypercube(n, dimensions int, seed uint64) [][]float64 {
 	key := sim.NewKey(seed, 0).Named("latin hypercube")
 	for d := range dimensions {
 		own := key.Child(uint64(d))
-		slice := make([]int, n)
-		for i := range slice {
-			slice[i] = i
-		}
-		for i := n - 1; i > 0; i-- { // Fisher and Yates
-			j := int(own.Bits(shuffle, uint64(i)) % uint64(i+1))
-			slice[i], slice[j] = slice[j], slice[i]
-		}
+		slice := shuffled(own, shuffle, n)
 		for i := range points {
 			points[i][d] = (float64(slice[i]) + own.Uniform(place, uint64(i))) / float64(n)
 		}
 	}
 	return points
+}
+
+// shuffled gives 0 to n−1 in an order that is drawn (Fisher and Yates).
+func shuffled(key sim.Key, purpose sim.Purpose, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	for i := n - 1; i > 0; i-- {
+		j := int(key.Bits(purpose, uint64(i)) % uint64(i+1))
+		all[i], all[j] = all[j], all[i]
+	}
+	return all
 }
 
 // direction is what begins Sobol's sequence in one dimension: a primitive
@@ -117,5 +119,5 @@ func sobol(n, dimensions int, seed uint64) [][]float64 {
 			at[d] ^= numbers[d][flipped]
 		}
 	}
-	return slices.Clip(points)
+	return points
 }

@@ -39,13 +39,9 @@ func morris(n, dimensions int, seed uint64) [][]float64 {
 	root := sim.NewKey(seed, 0).Named("morris")
 	for walk := range n {
 		key := root.Child(uint64(walk))
-		at, order := make([]int, dimensions), make([]int, dimensions)
-		for d := range dimensions {
-			at[d], order[d] = int(key.Bits(level, uint64(d))%levels), d
-		}
-		for i := dimensions - 1; i > 0; i-- { // Fisher and Yates
-			j := int(key.Bits(turn, uint64(i)) % uint64(i+1))
-			order[i], order[j] = order[j], order[i]
+		at := make([]int, dimensions)
+		for d := range at {
+			at[d] = int(key.Bits(level, uint64(d)) % levels)
 		}
 		place := func() {
 			point := make([]float64, dimensions)
@@ -55,7 +51,7 @@ func morris(n, dimensions int, seed uint64) [][]float64 {
 			points = append(points, point)
 		}
 		place()
-		for _, d := range order {
+		for _, d := range shuffled(key, turn, dimensions) {
 			if at[d] < levels/2 {
 				at[d] += levels / 2
 			} else {

@@ -72,17 +72,13 @@ func (b *Batch) Grow(ctx context.Context, replications, workers int) error {
 // keep takes what the objectives ask for from one replication.
 func (b *Batch) keep(o *metric.Observation) error {
 	for i, at := range b.asked {
-		var found *metric.Value
-		for k := range o.Values {
-			if v := o.Values[k]; v.Name == at.name && v.Part == at.part {
-				found = &v
-				break
-			}
-		}
+		found := pick(at, o.Values)
 		if found != nil {
 			if err := supported(found); err != nil {
 				return err
 			}
+			alone := *found // else it would keep all values of the replication
+			found = &alone
 		}
 		b.rows[i] = append(b.rows[i], found)
 	}
@@ -97,11 +93,17 @@ func (b *Batch) Judge(confidence float64) ([]result.Objective, error) {
 	}
 	var all []result.Objective
 	for i, o := range b.objectives {
-		e := combine(b.rows[i], confidence)
-		if !slices.ContainsFunc(b.rows[i], func(v *metric.Value) bool { return v != nil }) {
-			e.measure.Why = noSuchMeasure
-		}
-		all = append(all, o.Judge(e.measure, e.bounds))
+		all = append(all, judged(o, b.rows[i], confidence))
 	}
 	return all, nil
+}
+
+// judged gives an objective its verdict over its measure's values, one a replication,
+// nil where the replication has none.
+func judged(o objective.Objective, row []*metric.Value, confidence float64) result.Objective {
+	e := combine(row, confidence)
+	if !slices.ContainsFunc(row, func(v *metric.Value) bool { return v != nil }) {
+		e.measure.Why = noSuchMeasure
+	}
+	return o.Judge(e.measure, e.bounds)
 }

@@ -153,12 +153,7 @@ func Verdicts(rows []Row, objectives []string) ([]result.Objective, error) {
 		if err != nil {
 			return nil, err
 		}
-		values := column(rows, o.Written())
-		e := combine(values, 0.95)
-		if !slices.ContainsFunc(values, func(v *metric.Value) bool { return v != nil }) {
-			e.measure.Why = noSuchMeasure
-		}
-		all = append(all, o.Judge(e.measure, e.bounds))
+		all = append(all, judged(o, column(rows, o.Written()), 0.95))
 	}
 	return all, nil
 }

@@ -9,10 +9,13 @@ import (
 
 // Encode writes the result as JSON, one line. The same result gives the same
 // bytes: keys of maps are sorted, numbers are written in their shortest form.
-func (r *Result) Encode(w io.Writer) error {
+func (r *Result) Encode(w io.Writer) error { return encodeLine(w, r) }
+
+// encodeLine leaves letters such as < as they are.
+func encodeLine(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(r)
+	return encoder.Encode(v)
 }
 
 // Decode reads what Encode wrote and refuses other forms.

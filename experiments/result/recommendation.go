@@ -1,9 +1,6 @@
 package result
 
-import (
-	"encoding/json"
-	"io"
-)
+import "io"
 
 // Recommendation is a wrapper sized from a few numbers: the scenario that they
 // make, each setting with its reason, and what the whole comes to.
@@ -41,8 +38,4 @@ type Setting struct {
 }
 
 // Encode writes the recommendation as JSON, one line.
-func (r *Recommendation) Encode(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(r)
-}
+func (r *Recommendation) Encode(w io.Writer) error { return encodeLine(w, r) }

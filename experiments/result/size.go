@@ -1,9 +1,6 @@
 package result
 
-import (
-	"encoding/json"
-	"io"
-)
+import "io"
 
 // Size is the answer of a search for the largest or smallest value of keys that
 // keeps objectives. Durations are in seconds, rates per second, shares and factors
@@ -71,8 +68,4 @@ type ProbeObjective struct {
 }
 
 // Encode writes the answer as JSON, one line; the same answer gives the same bytes.
-func (s *Size) Encode(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(s)
-}
+func (s *Size) Encode(w io.Writer) error { return encodeLine(w, s) }

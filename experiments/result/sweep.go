@@ -56,9 +56,3 @@ func DecodeSweep(data []byte) (*Sweep, error) {
 	}
 	return &s, nil
 }
-
-func encodeLine(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
-}

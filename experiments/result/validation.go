@@ -1,9 +1,6 @@
 package result
 
-import (
-	"encoding/json"
-	"io"
-)
+import "io"
 
 // ValidationFormat is the version of the JSON form of a Validation: raised by one
 // when a reader of the last one would misread it.
@@ -76,8 +73,4 @@ func (v *Validation) Off() int {
 }
 
 // Encode writes the validation as JSON, one line.
-func (v *Validation) Encode(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(v)
-}
+func (v *Validation) Encode(w io.Writer) error { return encodeLine(w, v) }

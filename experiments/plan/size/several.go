@@ -1,6 +1,7 @@
 package size
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -38,7 +39,7 @@ func (s *search) several() (*result.Size, error) {
 			candidates = append(candidates, p)
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b *probe) int { return compare(s.reach(b), s.reach(a)) })
+	slices.SortStableFunc(candidates, func(a, b *probe) int { return cmp.Compare(s.reach(b), s.reach(a)) })
 
 	a := answer{search: s, monotone: true}
 	for i, p := range candidates {
@@ -105,16 +106,6 @@ func (s *search) reach(p *probe) float64 {
 		sum += float64(place) / float64(s.Of[i].Scale.Steps())
 	}
 	return sum
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // promises tells whether the means of a probe meet every objective.
