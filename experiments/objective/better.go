@@ -30,8 +30,11 @@ var (
 	higher = []string{"tasks.succeeded", "tasks.success", "calls.succeeded", "calls.success", "goodput", "recovery.recovered"}
 )
 
-// Better gives the better side of a measure.
+// Better gives the better side of a measure, or of a part of it: that of
+// latency.p99(tool=search) is that of latency.p99.
 func Better(measure string) Side {
+	measure, _, _ = strings.Cut(measure, "(")
+	measure = strings.TrimSpace(measure)
 	in := func(names []string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return measure == name || strings.HasPrefix(measure, name+".") })
 	}

@@ -8,7 +8,7 @@ import (
 
 func TestMeasuresHaveTheirBetterSide(t *testing.T) {
 	for measure, want := range map[string]Side{
-		"amplification.peak": Lower, "latency.ok.p99": Lower, "effects.duplicates_per_1000": Lower, "layers.retry[2]": Lower, "tokens": Lower,
+		"amplification.peak": Lower, "latency.ok.p99": Lower, "latency.p99(tool=search)": Lower, "attempts (tool=search)": Neither, "effects.duplicates_per_1000": Lower, "layers.retry[2]": Lower, "tokens": Lower,
 		"goodput": Higher, "tasks.success": Higher, "recovery.recovered": Higher, "recovery.time": Lower,
 		"attempts": Neither, "attempts.retries": Neither, "calls": Neither, "load": Neither, "time.think": Neither, "effects.landed": Neither, "turns": Neither, "effects.unknown": Lower, "effects.unknown.landed": Neither,
 	} {

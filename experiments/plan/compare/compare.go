@@ -112,14 +112,6 @@ func (b *bench) measures(asked []string) []string {
 	return slices.Sorted(maps.Keys(held))
 }
 
-func better(measure string) objective.Side {
-	q, err := objective.ParseQuery(measure)
-	if err != nil {
-		return objective.Neither
-	}
-	return objective.Better(q.Measure)
-}
-
 // sample is one measure of two cells: the replications that can be compared.
 type sample struct {
 	a, b []float64
@@ -128,13 +120,13 @@ type sample struct {
 	why  string
 }
 
-func (b *bench) sample(first, second int, measure string) sample {
+func sampled(first, second []replicate.Row, measure string, paired bool) sample {
 	var s sample
-	pick := func(cell, i int) *metric.Value {
-		if i >= len(b.rows[cell]) {
+	pick := func(rows []replicate.Row, i int) *metric.Value {
+		if i >= len(rows) {
 			return nil
 		}
-		v := b.rows[cell][i].Value(measure)
+		v := rows[i].Value(measure)
 		if v == nil {
 			s.why = "this scenario has no such measure"
 			return nil
@@ -146,9 +138,9 @@ func (b *bench) sample(first, second int, measure string) sample {
 		}
 		return v
 	}
-	for i := range max(len(b.rows[first]), len(b.rows[second])) {
+	for i := range max(len(first), len(second)) {
 		x, y := pick(first, i), pick(second, i)
-		if b.paired && (x == nil || y == nil) {
+		if paired && (x == nil || y == nil) {
 			continue
 		}
 		if x != nil {
@@ -162,16 +154,30 @@ func (b *bench) sample(first, second int, measure string) sample {
 }
 
 // difference compares both, false where one has no value.
-func (b *bench) difference(s sample) (stats.Difference, bool) {
+func (s sample) difference(paired bool) (stats.Difference, bool) {
 	switch {
 	case len(s.a) == 0 || len(s.b) == 0:
 		return stats.Difference{}, false
-	case !b.paired:
+	case !paired:
 		return stats.Unpaired(s.a, s.b, 0.95), true
 	case s.ones:
 		return stats.PairedFractions(s.a, s.b, 0.95), true
 	}
 	return stats.Paired(s.a, s.b, 0.95), true
+}
+
+func (b *bench) sample(first, second int, measure string) sample {
+	return sampled(b.rows[first], b.rows[second], measure, b.paired)
+}
+
+// Verdict tells how the replications of one cell fare beside those of another in one
+// measure, as a comparison of nothing else.
+func Verdict(arm, baseline []replicate.Row, measure string, paired bool) string {
+	d, ok := sampled(arm, baseline, measure, paired).difference(paired)
+	if !ok {
+		return result.CannotTell
+	}
+	return verdict(d.P, d.Value, objective.Better(measure))
 }
 
 // against compares every arm with the baseline, in every measure, everywhere.
@@ -188,10 +194,10 @@ func (b *bench) against(baseline int, measures []string) []result.Compared {
 			for _, measure := range measures {
 				s := b.sample(g.cells[arm], g.cells[baseline], measure)
 				c := result.Compared{
-					Measure: measure, Unit: s.unit, Better: string(better(measure)), Arm: b.arms[arm].Text(), Baseline: b.arms[baseline].Text(),
+					Measure: measure, Unit: s.unit, Better: string(objective.Better(measure)), Arm: b.arms[arm].Text(), Baseline: b.arms[baseline].Text(),
 					At: g.at, Verdict: result.CannotTell, Why: s.why,
 				}
-				d, ok := b.difference(s)
+				d, ok := s.difference(b.paired)
 				if ok {
 					value, base := stats.Average(s.a), stats.Average(s.b)
 					c.Value, c.BaselineValue, c.Replications = &value, &base, d.Pairs

@@ -1,4 +1,4 @@
-package compare
+package compare_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"herdcast/experiments/plan"
+	"herdcast/experiments/plan/compare"
 	"herdcast/experiments/plan/sweep"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
@@ -33,7 +34,7 @@ func compared(t *testing.T, text string, policies ...string) *result.Comparison 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Of(p, rows)
+	return compare.Of(p, rows)
 }
 
 func find(t *testing.T, c *result.Comparison, measure, arm string) result.Compared {

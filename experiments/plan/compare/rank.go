@@ -22,12 +22,12 @@ func (b *bench) pairs(g group, measures []string) map[duel]bool {
 	var differences []stats.Difference
 	var p []float64
 	for _, measure := range measures {
-		if better(measure) == objective.Neither {
+		if objective.Better(measure) == objective.Neither {
 			continue
 		}
 		for first := range b.arms {
 			for second := first + 1; second < len(b.arms); second++ {
-				if d, ok := b.difference(b.sample(g.cells[first], g.cells[second], measure)); ok {
+				if d, ok := b.sample(g.cells[first], g.cells[second], measure).difference(b.paired); ok {
 					duels, differences, p = append(duels, duel{measure, first, second}), append(differences, d), append(p, d.P)
 				}
 			}
@@ -35,7 +35,7 @@ func (b *bench) pairs(g group, measures []string) map[duel]bool {
 	}
 	beats := map[duel]bool{}
 	for i, adjusted := range stats.Holm(p) {
-		switch verdict(adjusted, differences[i].Value, better(duels[i].measure)) {
+		switch verdict(adjusted, differences[i].Value, objective.Better(duels[i].measure)) {
 		case result.IsBetter:
 			beats[duels[i]] = true
 		case result.IsWorse:
@@ -48,7 +48,7 @@ func (b *bench) pairs(g group, measures []string) map[duel]bool {
 // ranking orders the arms in one measure, false where it has no better side or no
 // values.
 func (b *bench) ranking(g group, measure string, beats map[duel]bool) (result.Ranking, bool) {
-	side := better(measure)
+	side := objective.Better(measure)
 	r := result.Ranking{Measure: measure, Better: string(side), At: g.at, Arms: []result.Ranked{}}
 	for arm, text := range b.arms {
 		s := b.sample(g.cells[arm], g.cells[arm], measure)
@@ -93,7 +93,7 @@ func (b *bench) chosen(named, measures []string) []string {
 	if len(b.plan.Experiment.Measures) == 0 {
 		measures = usual
 	}
-	return slices.DeleteFunc(slices.Clone(measures), func(m string) bool { return better(m) == objective.Neither })
+	return slices.DeleteFunc(slices.Clone(measures), func(m string) bool { return objective.Better(m) == objective.Neither })
 }
 
 // pareto finds the arms that no other beats, over the measures of which all arms
@@ -107,7 +107,7 @@ func (b *bench) pareto(g group, measures []string) (result.Pareto, bool) {
 				means[measure] = append(means[measure], stats.Average(s.a))
 			}
 		}
-		if len(means[measure]) == len(b.arms) && better(measure) != objective.Neither {
+		if len(means[measure]) == len(b.arms) && objective.Better(measure) != objective.Neither {
 			set.Measures = append(set.Measures, measure)
 		}
 	}
@@ -116,7 +116,7 @@ func (b *bench) pareto(g group, measures []string) (result.Pareto, bool) {
 		somewhere := false
 		for _, measure := range set.Measures {
 			x, y := means[measure][first], means[measure][second]
-			if x != y && (x < y) != (better(measure) == objective.Lower) {
+			if x != y && (x < y) != (objective.Better(measure) == objective.Lower) {
 				return false
 			}
 			somewhere = somewhere || told[duel{measure, first, second}]

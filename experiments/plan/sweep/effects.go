@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"herdcast/experiments/objective"
 	"herdcast/experiments/plan/sensitivity"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
@@ -220,13 +219,4 @@ func (m *Manifest) quarter(b block, values map[int]float64, sampled int, high bo
 	}
 	mean := stats.Average(inside)
 	return &mean
-}
-
-// better gives the better side of a measure as it is written.
-func better(measure string) objective.Side {
-	q, err := objective.ParseQuery(measure)
-	if err != nil {
-		return objective.Neither
-	}
-	return objective.Better(q.Measure)
 }

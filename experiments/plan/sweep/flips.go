@@ -6,10 +6,9 @@ import (
 	"slices"
 
 	"herdcast/experiments/objective"
+	"herdcast/experiments/plan/compare"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
-	"herdcast/experiments/stats"
-	"herdcast/models/metric"
 )
 
 // flips tells which sampled paths alone turn a verdict round, and how often.
@@ -78,7 +77,7 @@ func (m *Manifest) comparisons(blocks []block, cells []result.SweepCell, rows []
 			for _, measure := range m.sided(cells) {
 				about := result.Flip{Measure: measure, Arm: text(arm.at[by]), Baseline: text(base.at[by])}
 				flips := m.turned(arm, about, func(cell int) string {
-					return m.better(measure, rows[cell], rows[other[cell]])
+					return compare.Verdict(rows[cell], rows[other[cell]], measure, !m.Effects.Unpaired)
 				})
 				for i := range flips {
 					flips[i].At = without(by, arm.at)
@@ -124,38 +123,5 @@ func (m *Manifest) sided(cells []result.SweepCell) []string {
 	if len(measures) == 0 {
 		measures = slices.Sorted(maps.Keys(cells[0].Measures))
 	}
-	return slices.DeleteFunc(measures, func(name string) bool { return better(name) == objective.Neither })
-}
-
-// better says how one cell fares beside another in a measure, from the 95 % interval
-// of their difference: better, worse or cannot_tell.
-func (m *Manifest) better(measure string, arm, base []replicate.Row) string {
-	var a, b []float64
-	ones := false
-	for i := range min(len(arm), len(base)) {
-		x, y := arm[i].Value(measure), base[i].Value(measure)
-		if x == nil || y == nil || x.Why != "" || y.Why != "" {
-			continue
-		}
-		a, b, ones = append(a, x.Value), append(b, y.Value), x.Statistic == metric.Fraction
-	}
-	if len(a) < 2 {
-		return result.CannotTell
-	}
-	var d stats.Difference
-	switch {
-	case m.Effects.Unpaired:
-		d = stats.Unpaired(a, b, 0.95)
-	case ones:
-		d = stats.PairedFractions(a, b, 0.95)
-	default:
-		d = stats.Paired(a, b, 0.95)
-	}
-	switch {
-	case d.P >= 0.05 || d.Value == 0:
-		return result.CannotTell
-	case (d.Value < 0) == (better(measure) == objective.Lower):
-		return result.IsBetter
-	}
-	return result.IsWorse
+	return slices.DeleteFunc(measures, func(name string) bool { return objective.Better(name) == objective.Neither })
 }
