@@ -183,38 +183,39 @@ func (o *Outlier) draw(st *State) float64 {
 	return st.key.Uniform(sim.PurposeEject, st.drawn-1)
 }
 
-// advance takes the looks that are due up to now.
+// advance takes the looks that are due up to now. Only the first of them has answers to
+// compare: the others are taken together, however many they are.
 func (o *Outlier) advance(st *State, now sim.Time) {
-	for st.next <= now {
-		if !o.look(st, st.next) { // nothing is left to change
-			st.next = now.Add(o.interval - now.Duration()%o.interval)
-			return
-		}
-		st.next = st.next.Add(o.interval)
+	if now < st.next {
+		return
 	}
+	o.pass(st, st.next.Add(-o.interval), st.next)
+	o.compareRates(st, st.next)
+	o.judgeShares(st, st.next)
+	for i := range st.replicas {
+		st.replicas[i].answers, st.replicas[i].failed = 0, 0
+	}
+	last := now.Add(-(now.Duration() % o.interval))
+	o.pass(st, st.next, last)
+	st.next = last.Add(o.interval)
 }
 
-// look does what is done at a multiple of the interval, and tells whether a later one
-// may do something though no answer comes meanwhile.
-func (o *Outlier) look(st *State, now sim.Time) (more bool) {
+// pass lets replicas come back, and step back, at the looks after one multiple of the
+// interval up to another.
+func (o *Outlier) pass(st *State, after, last sim.Time) {
 	for i := range st.replicas {
-		r := &st.replicas[i]
-		if !st.out[i] {
-			r.times = max(0, r.times-1)
-		} else if now >= r.back {
+		r, since := &st.replicas[i], after
+		if st.out[i] {
+			if r.back > last {
+				continue
+			}
+			since = last.Add(-(last.Sub(r.back) / o.interval * o.interval)) // the look at which it comes back
 			st.out[i] = false
 			st.ejected--
 			r.inARow, r.gateway, r.local = 0, 0, 0
 		}
+		r.times = max(0, r.times-int64(last.Sub(since)/o.interval))
 	}
-	o.compareRates(st, now)
-	o.judgeShares(st, now)
-	for i := range st.replicas {
-		r := &st.replicas[i]
-		r.answers, r.failed = 0, 0
-		more = more || st.out[i] || r.times > 0
-	}
-	return more
 }
 
 func (o *Outlier) compareRates(st *State, now sim.Time) {

@@ -3,6 +3,7 @@ package outlier
 import (
 	"flag"
 	"math"
+	"reflect"
 	"testing"
 	"time"
 
@@ -247,4 +248,37 @@ func TestNeverMoreThanTheShare(t *testing.T) {
 			t.Fatalf("%v are still out", left)
 		}
 	})
+}
+
+// Looks that are taken together, when somebody next asks, do what each does in its time.
+func TestLooksTakenTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := usual(func(s *Spec) {
+			s.Consecutive, s.MaxPercent, s.RateHosts, s.RateVolume, s.Jitter = 1, 1, 2, 1, 7*time.Second
+		}).Compile(3)
+		together, each := o.Fresh(1), o.Fresh(1)
+		now := sim.Time(0)
+		for range rapid.IntRange(1, 40).Draw(t, "answers") {
+			now = now.Add(time.Duration(rapid.Int64Range(0, int64(90*time.Second)).Draw(t, "gap")))
+			outcome := rapid.SampledFrom([]policies.Outcome{policies.OK, policies.ServerError}).Draw(t, "outcome")
+			number := rapid.IntRange(0, 2).Draw(t, "replica")
+			for each.next <= now {
+				o.Ejected(&each, each.next)
+			}
+			o.Report(&together, now, number, outcome)
+			o.Report(&each, now, number, outcome)
+			if !reflect.DeepEqual(together, each) {
+				t.Fatalf("at %v: together %+v, each %+v", now.Duration(), together, each)
+			}
+		}
+	})
+}
+
+// However short the interval, a look costs nothing that nobody sees.
+func TestManyLooks(t *testing.T) {
+	o := usual(func(s *Spec) { s.Interval, s.MaxPercent = 1, 1 }).Compile(4)
+	st := o.Fresh(1)
+	answers(&o, &st, at(1), 0, 5, policies.ServerError)
+	expect(t, "a nanosecond before it is back", out(&o, &st, at(31)-1), 0)
+	expect(t, "when it is back", out(&o, &st, at(31)))
 }
