@@ -3,7 +3,6 @@ package sweep
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"herdcast/experiments/plan/sensitivity"
@@ -56,10 +55,13 @@ func (m *Manifest) group() int {
 	return len(m.Sampled) + 1
 }
 
-// block is the cells of a design at one combination of the listed values.
+// block is the cells of a design at one combination of the listed values, and what
+// they say of each sampled path.
 type block struct {
-	at    map[string]json.RawMessage
-	cells []int
+	at        map[string]json.RawMessage
+	cells     []int
+	pairs     [][]pair // by path, in the order of the groups
+	low, high [][]int  // by path, the cells in the lowest and the highest quarter of its range
 }
 
 // blocks are where the plan has them: the sampled points of each combination follow
@@ -83,63 +85,68 @@ func (m *Manifest) blocks() []block {
 		}
 		all[k].cells = append(all[k].cells, i)
 	}
+	for k := range all {
+		for i := range m.Sampled {
+			m.along(&all[k], i)
+		}
+	}
 	return all
 }
 
 // pair is two cells of which the second differs from the first in one sampled path.
-type pair struct{ before, after int }
+type pair struct {
+	before, after int
+	moved         float64 // how far, as a share of the path's range
+}
 
-// pairs gives those of each sampled path, in the order of the groups.
-func (m *Manifest) pairs(b block) [][]pair {
-	all := make([][]pair, len(m.Sampled))
+// along sees what the cells of a block say of one sampled path.
+func (m *Manifest) along(b *block, sampled int) {
+	from, to := m.Effects.Ranges[sampled][0], m.Effects.Ranges[sampled][1]
+	sizes := make([]float64, len(b.cells))
+	var low, high []int
+	for k, cell := range b.cells {
+		sizes[k] = scenario.SizeOf(m.Cells[cell].Set[m.Sampled[sampled]])
+		switch place := (sizes[k] - from) / (to - from); {
+		case place <= 0.25:
+			low = append(low, cell)
+		case place >= 0.75:
+			high = append(high, cell)
+		}
+	}
+	var pairs []pair
+	add := func(before, after int) {
+		pairs = append(pairs, pair{b.cells[before], b.cells[after], (sizes[after] - sizes[before]) / (to - from)})
+	}
 	n := m.group()
 	for g := 0; g+n <= len(b.cells); g += n {
-		cells := b.cells[g : g+n]
-		for i := range m.Sampled {
-			if m.Effects.Design == saltelli {
-				all[i] = append(all[i], pair{cells[0], cells[i+1]})
-				continue
-			}
-			for step := range cells[1:] {
-				if m.size(cells[step], i) != m.size(cells[step+1], i) {
-					all[i] = append(all[i], pair{cells[step], cells[step+1]})
-				}
+		if m.Effects.Design == saltelli {
+			add(g, g+sampled+1)
+			continue
+		}
+		for step := g; step+1 < g+n; step++ {
+			if sizes[step] != sizes[step+1] {
+				add(step, step+1)
 			}
 		}
 	}
-	return all
-}
-
-// size gives a cell's value of a sampled path in base units.
-func (m *Manifest) size(cell, sampled int) float64 {
-	return scenario.SizeOf(m.Cells[cell].Set[m.Sampled[sampled]])
+	b.pairs, b.low, b.high = append(b.pairs, pairs), append(b.low, low), append(b.high, high)
 }
 
 // sensitivity tells of each measure how much each sampled path moves it.
-func (m *Manifest) sensitivity(cells []result.SweepCell) []result.Influence {
-	measures := m.Measures
-	if len(measures) == 0 {
-		held := map[string]bool{}
-		for _, c := range cells {
-			for name := range c.Measures {
-				held[name] = true
-			}
-		}
-		measures = slices.Sorted(maps.Keys(held))
-	}
+func (m *Manifest) sensitivity(blocks []block, cells []result.SweepCell) []result.Influence {
+	measures := m.measured(cells)
 	var all []result.Influence
-	for _, b := range m.blocks() {
-		pairs := m.pairs(b)
+	for _, b := range blocks {
 		resamples := sensitivity.Resample(cells[b.cells[0]].Seed, len(b.cells)/m.group())
 		for _, measure := range measures {
-			all = append(all, m.moved(b, pairs, measure, cells, resamples)...)
+			all = append(all, m.moved(b, measure, cells, resamples)...)
 		}
 	}
 	return all
 }
 
 // moved tells of one measure how much each sampled path moves it.
-func (m *Manifest) moved(b block, pairs [][]pair, measure string, cells []result.SweepCell, r sensitivity.Resamples) []result.Influence {
+func (m *Manifest) moved(b block, measure string, cells []result.SweepCell, r sensitivity.Resamples) []result.Influence {
 	all := make([]result.Influence, len(m.Sampled))
 	values := make(map[int]float64, len(b.cells))
 	lacking := 0
@@ -153,7 +160,7 @@ func (m *Manifest) moved(b block, pairs [][]pair, measure string, cells []result
 		values[c], unit = *v.Value, v.Unit
 	}
 	for i, path := range m.Sampled {
-		all[i] = result.Influence{At: b.at, Path: path, Measure: measure, Unit: unit, AtLow: m.quarter(b, values, i, false), AtHigh: m.quarter(b, values, i, true)}
+		all[i] = result.Influence{At: b.at, Path: path, Measure: measure, Unit: unit, AtLow: over(b.low[i], values), AtHigh: over(b.high[i], values)}
 		if lacking > 0 {
 			all[i].Why = fmt.Sprintf("no value in %d of %d cells", lacking, len(b.cells))
 		}
@@ -165,10 +172,8 @@ func (m *Manifest) moved(b block, pairs [][]pair, measure string, cells []result
 	default:
 		for i := range all {
 			var effects []float64
-			from, to := m.Effects.Ranges[i][0], m.Effects.Ranges[i][1]
-			for _, p := range pairs[i] {
-				moved := (m.size(p.after, i) - m.size(p.before, i)) / (to - from)
-				effects = append(effects, (values[p.after]-values[p.before])/moved)
+			for _, p := range b.pairs[i] {
+				effects = append(effects, (values[p.after]-values[p.before])/p.moved)
 			}
 			e := sensitivity.Morris(effects, r)
 			all[i].Effect, all[i].AbsoluteEffect, all[i].Spread = told(e.Mean), told(e.Absolute), &e.Spread
@@ -202,15 +207,11 @@ func told(i stats.Interval) *result.Estimate {
 	return &result.Estimate{Value: i.Value, Low: i.Low, High: i.High}
 }
 
-// quarter gives the mean over the cells in the lowest or highest quarter of a path's
-// range, nil where none is there.
-func (m *Manifest) quarter(b block, values map[int]float64, sampled int, high bool) *float64 {
-	from, to := m.Effects.Ranges[sampled][0], m.Effects.Ranges[sampled][1]
+// over gives the mean over some cells, nil where none of them has a value.
+func over(cells []int, values map[int]float64) *float64 {
 	var inside []float64
-	for _, c := range b.cells {
-		value, ok := values[c]
-		place := (m.size(c, sampled) - from) / (to - from)
-		if ok && (high && place >= 0.75 || !high && place <= 0.25) {
+	for _, c := range cells {
+		if value, ok := values[c]; ok {
 			inside = append(inside, value)
 		}
 	}

@@ -12,9 +12,8 @@ import (
 )
 
 // flips tells which sampled paths alone turn a verdict round, and how often.
-func (m *Manifest) flips(cells []result.SweepCell, rows [][]replicate.Row) []result.Flip {
+func (m *Manifest) flips(blocks []block, cells []result.SweepCell, rows [][]replicate.Row) []result.Flip {
 	var all []result.Flip
-	blocks := m.blocks()
 	for _, b := range blocks {
 		for k, o := range cells[b.cells[0]].Objectives {
 			all = append(all, m.turned(b, result.Flip{Objective: o.Text}, func(cell int) string { return cells[cell].Objectives[k].Verdict })...)
@@ -35,7 +34,7 @@ var opposite = map[string]string{
 // turned counts for each sampled path the pairs of cells with opposite verdicts.
 func (m *Manifest) turned(b block, about result.Flip, verdict func(cell int) string) []result.Flip {
 	var all []result.Flip
-	for i, pairs := range m.pairs(b) {
+	for i, pairs := range b.pairs {
 		flip := about
 		flip.At, flip.Path, flip.Pairs = b.at, m.Sampled[i], len(pairs)
 		for _, p := range pairs {
@@ -61,7 +60,7 @@ func (m *Manifest) turned(b block, about result.Flip, verdict func(cell int) str
 // sampled points.
 func (m *Manifest) comparisons(blocks []block, cells []result.SweepCell, rows [][]replicate.Row) []result.Flip {
 	var all []result.Flip
-	by := m.Effects.By
+	by, sided := m.Effects.By, m.sided(cells)
 	for _, base := range blocks {
 		if !m.baseline(base, blocks) {
 			continue
@@ -74,7 +73,7 @@ func (m *Manifest) comparisons(blocks []block, cells []result.SweepCell, rows []
 			for k, cell := range arm.cells {
 				other[cell] = base.cells[k]
 			}
-			for _, measure := range m.sided(cells) {
+			for _, measure := range sided {
 				about := result.Flip{Measure: measure, Arm: text(arm.at[by]), Baseline: text(base.at[by])}
 				flips := m.turned(arm, about, func(cell int) string {
 					return compare.Verdict(rows[cell], rows[other[cell]], measure, !m.Effects.Unpaired)
@@ -119,9 +118,5 @@ func text(value json.RawMessage) string {
 
 // sided gives the measures with a better side: of those asked for, or of all.
 func (m *Manifest) sided(cells []result.SweepCell) []string {
-	measures := slices.Clone(m.Measures)
-	if len(measures) == 0 {
-		measures = slices.Sorted(maps.Keys(cells[0].Measures))
-	}
-	return slices.DeleteFunc(measures, func(name string) bool { return objective.Better(name) == objective.Neither })
+	return slices.DeleteFunc(slices.Clone(m.measured(cells)), func(name string) bool { return objective.Better(name) == objective.Neither })
 }

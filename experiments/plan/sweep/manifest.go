@@ -125,8 +125,23 @@ func (m *Manifest) Result(rows [][]replicate.Row) (*result.Sweep, error) {
 		s.Matters = m.matters(s.Cells)
 		return s, nil
 	}
-	s.Sensitivity, s.Flips = m.sensitivity(s.Cells), m.flips(s.Cells, rows)
+	blocks := m.blocks()
+	s.Sensitivity, s.Flips = m.sensitivity(blocks, s.Cells), m.flips(blocks, s.Cells, rows)
 	return s, nil
+}
+
+// measured gives the measures that are told of: those asked for, or all that a cell has.
+func (m *Manifest) measured(cells []result.SweepCell) []string {
+	if len(m.Measures) > 0 {
+		return m.Measures
+	}
+	held := map[string]bool{}
+	for _, c := range cells {
+		for name := range c.Measures {
+			held[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(held))
 }
 
 // fewest cells from which anything is said of what matters.
@@ -138,18 +153,17 @@ func (m *Manifest) matters(cells []result.SweepCell) []result.Matter {
 	if len(cells) < fewest {
 		return nil
 	}
-	measures := map[string]bool{}
-	for _, c := range cells {
-		for name := range c.Measures {
-			measures[name] = true
-		}
-	}
+	measures := slices.Sorted(slices.Values(m.measured(cells)))
 	for _, path := range m.Sampled {
-		for _, measure := range slices.Sorted(maps.Keys(measures)) {
+		sizes := make([]float64, len(cells))
+		for i, c := range cells {
+			sizes[i] = scenario.SizeOf(c.Set[path])
+		}
+		for _, measure := range measures {
 			var x, y []float64
-			for _, c := range cells {
+			for i, c := range cells {
 				if v := c.Measures[measure].Value; v != nil {
-					x, y = append(x, scenario.SizeOf(c.Set[path])), append(y, *v)
+					x, y = append(x, sizes[i]), append(y, *v)
 				}
 			}
 			if len(x) < fewest {
