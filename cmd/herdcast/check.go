@@ -49,7 +49,11 @@ func newCheck(f *flags) *cobra.Command {
 
 // checkExperiment says whether every cell of an experiment is sound.
 func (f *flags) checkExperiment(command *cobra.Command, file string, data []byte, resolved bool) error {
-	p, err := f.planOf(command, file, data)
+	e, err := f.experimentOf(command, file, data)
+	if err != nil {
+		return err
+	}
+	p, err := planOf(e)
 	if err != nil {
 		return err
 	}

@@ -82,11 +82,7 @@ func (f *flags) arms(command *cobra.Command, args, policies []string) (*plan.Pla
 	if e.Compare == nil {
 		return nil, refuse("%s does not say what to compare: write compare: {by: PATH} into an experiment, name a second scenario, or --policy A --policy B", args[0])
 	}
-	p, err := plan.Of(e)
-	if err != nil {
-		return nil, &exit{badInput, err}
-	}
-	return p, nil
+	return planOf(e)
 }
 
 // compare simulates all arms and tells how they fare.

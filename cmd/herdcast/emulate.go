@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +36,7 @@ name. Ctrl-C ends it. See docs/live.md for what a client may tell in headers.`,
 				return err
 			}
 			f.note(command, "%s", serving(s, listener.Addr().String()))
-			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := interruptible()
 			defer stop()
 			measures, err := emulate.Serve(ctx, listener, s)
 			ended := errors.Is(err, context.Canceled)

@@ -39,18 +39,31 @@ func (f *flags) plan(command *cobra.Command, file string) (*plan.Plan, error) {
 	if f.workers < 1 {
 		return nil, refuse("--workers must be at least 1, got %d", f.workers)
 	}
+	e, err := f.experiment(command, file)
+	if err != nil {
+		return nil, err
+	}
+	return planOf(e)
+}
+
+// experiment reads the experiment that a command line names, or a scenario as one.
+func (f *flags) experiment(command *cobra.Command, file string) (*scenario.Experiment, error) {
 	data, err := load(command.InOrStdin(), file)
 	if err != nil {
 		return nil, err
 	}
-	return f.planOf(command, file, data)
+	return f.experimentOf(command, file, data)
 }
 
-func (f *flags) planOf(command *cobra.Command, file string, data []byte) (*plan.Plan, error) {
+func (f *flags) experimentOf(command *cobra.Command, file string, data []byte) (*scenario.Experiment, error) {
 	e, err := scenario.ReadExperiment(file, data, f.options(command, file))
 	if err != nil {
 		return nil, &exit{badInput, err}
 	}
+	return e, nil
+}
+
+func planOf(e *scenario.Experiment) (*plan.Plan, error) {
 	p, err := plan.Of(e)
 	if err != nil {
 		return nil, &exit{badInput, err}

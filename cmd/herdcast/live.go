@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +28,7 @@ fleet to what one machine can play. See docs/live.md.`,
 			if err != nil {
 				return err
 			}
-			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := interruptible()
 			defer stop()
 			p := newProgress(command.ErrOrStderr(), f.quiet)
 			all, err := live.Compare(ctx, s, live.Options{Workers: f.workers, Progress: p.tell, Begins: func() {

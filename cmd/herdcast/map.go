@@ -2,10 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
-	"os/signal"
-	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +23,7 @@ another. docs/maps.md says what that means exactly.`,
 			if f.workers < 1 {
 				return refuse("--workers must be at least 1, got %d", f.workers)
 			}
-			repeats := strings.Replace(f.repeatsSize(args[0]), " size ", " map ", 1)
+			repeats := f.repeat(command, "map", args[0])
 			if err := f.vacant(repeats); err != nil {
 				return err
 			}
@@ -38,9 +34,8 @@ another. docs/maps.md says what that means exactly.`,
 			if e.Map == nil {
 				return refuse("%s asks for no map: write map: {x: {of: PATH, between: [LOW, HIGH]}, y: {of: PATH, between: [LOW, HIGH]}} (docs/maps.md)", args[0])
 			}
-			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := interruptible()
 			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 			p := newProgress(command.ErrOrStderr(), f.quiet)
 			m, err := phase.Of(ctx, e, f.workers, p.search)
 			p.end()

@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -92,12 +89,12 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 	if err != nil {
 		return err
 	}
-	if err := f.vacant(read.Command()); err != nil {
+	repeats := strings.Join(append([]string{read.Command()}, luck(command)...), " ")
+	if err := f.vacant(repeats); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	p := newProgress(command.ErrOrStderr(), f.quiet)
 	options := recommend.Options{Workers: f.workers, Look: p.setting}
 	if command.Flags().Changed("seed") {
@@ -111,7 +108,7 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 	if err != nil {
 		return unsized(err)
 	}
-	w.Result.Herdcast = version()
+	w.Result.Herdcast, w.Result.Command = version(), repeats
 	if f.out != "" {
 		files := w.Files()
 		var numbers bytes.Buffer

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -85,9 +83,8 @@ func (f *flags) open(s *scenario.Scenario) (into *folder.Folder, held *result.Re
 }
 
 func (f *flags) simulate(command *cobra.Command, s *scenario.Scenario, into *folder.Folder) (*result.Result, error) {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	p := newProgress(command.ErrOrStderr(), f.quiet)
 	r, err := replicate.Run(ctx, s, replicate.Options{Workers: f.workers, Progress: p.tell, Folder: into})
 	p.end()
@@ -154,12 +151,17 @@ func (f *flags) repeat(command *cobra.Command, verb, file string, said ...string
 	for i, word := range said {
 		said[i] = quote(filepath.Base(word))
 	}
+	return f.line(verb, file, append(said, luck(command)...)...)
+}
+
+// luck repeats the flags that say which luck and how much of it.
+func luck(command *cobra.Command) (words []string) {
 	for _, flag := range []string{"seed", "replications"} {
 		if given := command.Flags().Lookup(flag); given.Changed {
-			said = append(said, "--"+flag, given.Value.String())
+			words = append(words, "--"+flag, given.Value.String())
 		}
 	}
-	return f.line(verb, file, said...)
+	return words
 }
 
 func (f *flags) line(verb, file string, said ...string) string {

@@ -8,10 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -46,7 +43,8 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 			if len(args) == 0 {
 				return f.recommend(command, n)
 			}
-			if err := f.vacant(f.repeatsSize(args[0])); err != nil {
+			repeats := f.repeat(command, "size", args[0])
+			if err := f.vacant(repeats); err != nil {
 				return err
 			}
 			e, err := f.experiment(command, args[0])
@@ -56,34 +54,20 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 			if e.Size == nil {
 				return refuse("%s asks for no size: write size: {find: largest, of: PATH, between: [LOW, HIGH], such_that: [OBJECTIVE, …]} (docs/sizing.md)", args[0])
 			}
-			ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			ctx, stop := interruptible()
 			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 			p := newProgress(command.ErrOrStderr(), f.quiet)
 			s, err := size.Find(ctx, e, size.Options{Workers: f.workers, Progress: p.search})
 			p.end()
 			if err != nil {
 				return unsized(err)
 			}
-			s.Herdcast, s.Command = version(), f.repeatsSize(args[0])
+			s.Herdcast, s.Command = version(), repeats
 			return f.showSize(command, s)
 		}),
 	}
 	n.add(command)
 	return command
-}
-
-// experiment reads the experiment that a command line names, or a scenario as one.
-func (f *flags) experiment(command *cobra.Command, file string) (*scenario.Experiment, error) {
-	data, err := load(command.InOrStdin(), file)
-	if err != nil {
-		return nil, err
-	}
-	e, err := scenario.ReadExperiment(file, data, f.options(command, file))
-	if err != nil {
-		return nil, &exit{badInput, err}
-	}
-	return e, nil
 }
 
 // vacant refuses a folder that holds what another command gave, unless --fresh.
@@ -149,19 +133,4 @@ func (f *flags) showSize(command *cobra.Command, s *result.Size) error {
 		return &exit{status: fails}
 	}
 	return err
-}
-
-// repeatsSize is the command that gives the same answer.
-func (f *flags) repeatsSize(file string) string {
-	words := []string{"herdcast", "size", quote(filepath.Base(file))}
-	if f.seed != 0 {
-		words = append(words, "--seed", fmt.Sprint(f.seed))
-	}
-	if f.replications != 0 {
-		words = append(words, "--replications", fmt.Sprint(f.replications))
-	}
-	for _, set := range f.set {
-		words = append(words, "--set", quote(set))
-	}
-	return strings.Join(words, " ")
 }

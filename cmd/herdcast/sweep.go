@@ -1,16 +1,13 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -137,9 +134,8 @@ func (f *flags) rows(command *cobra.Command, p *plan.Plan, shard sweep.Shard, st
 			return rows, err
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	progress := newProgress(command.ErrOrStderr(), f.quiet)
 	rows, err := sweep.Run(ctx, p, sweep.Options{Shard: shard, Workers: f.workers, Progress: progress.tell, Store: store})
 	progress.end()
@@ -182,7 +178,7 @@ func (f *flags) finish(command *cobra.Command, m *sweep.Manifest, rows [][]repli
 // estimate says what a sweep would simulate. Time and memory are those of one
 // replication of up to three cells, simulated for that.
 func (f *flags) estimate(command *cobra.Command, p *plan.Plan, shard sweep.Shard) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
 	planned := sweep.Planned(p, shard)
 	runtime.GC()

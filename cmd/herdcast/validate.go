@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
 	"path"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -63,9 +61,8 @@ herdcast run NAME and herdcast scenarios show NAME take the names of cases too.`
 }
 
 func (f *flags) validate(command *cobra.Command, o validate.Options) (*result.Validation, error) {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	p := newProgress(command.ErrOrStderr(), f.quiet)
 	o.Progress = p.at
 	v, err := validate.Run(ctx, o)

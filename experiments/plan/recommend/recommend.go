@@ -35,7 +35,7 @@ type Wrapper struct {
 // they came out, then the whole in the outage.
 func Recommend(ctx context.Context, n Numbers, o Options) (*Wrapper, error) {
 	w := &Wrapper{numbers: n, wrapper: n.begin(), Result: &result.Recommendation{
-		Format: result.Format, Kind: "recommendation", Command: n.Command(), Answer: map[string]result.Sized{}, Findings: append([]result.Finding{}, n.warnings()...),
+		Format: result.Format, Kind: "recommendation", Answer: map[string]result.Sized{}, Findings: append([]result.Finding{}, n.warnings()...),
 	}}
 	for i, ask := range questions {
 		q := ask(n, w.wrapper)
