@@ -56,10 +56,11 @@ func relative(c result.Compared) string {
 	if c.Relative == nil || *c.Relative == 0 {
 		return ""
 	}
-	if size := math.Abs(*c.Relative); size >= 10 {
-		return fmt.Sprintf("%+.0f %%", 100**c.Relative)
+	places := 1
+	if math.Abs(*c.Relative) >= 10 {
+		places = 0
 	}
-	return strings.ReplaceAll(fmt.Sprintf("%+.1f %%", 100**c.Relative), "-", "−")
+	return strings.ReplaceAll(fmt.Sprintf("%+.*f %%", places, 100**c.Relative), "-", "−")
 }
 
 func pvalue(p *float64) string {

@@ -94,20 +94,7 @@ func Interval(value, low, high float64, unit string) string {
 	if !(width > 1e-9*math.Abs(value)) {
 		return Value(value, unit)
 	}
-	factor, suffix := 1.0, ""
-	switch unit {
-	case "s":
-		var name string
-		factor, name = scale(math.Max(math.Abs(value), width))
-		suffix = " " + name
-	case "share":
-		factor, suffix = 100, " %"
-	case "1/s":
-		suffix = "/s"
-	case "", "ratio":
-	default:
-		suffix = " " + unit
-	}
+	factor, suffix := written(unit, math.Max(math.Abs(value), width))
 	places := placesBelow(width * factor)
 	write := func(v float64) string { return grouped(v*factor, places) }
 	if math.Min(below, above) < 0.7*width {
@@ -117,6 +104,23 @@ func Interval(value, low, high float64, unit string) string {
 		return write(value) + " ± " + write(width) + suffix
 	}
 	return write(value) + suffix + " ± " + write(width) + suffix
+}
+
+// written gives how a unit is written: by what its numbers are multiplied and what
+// follows them. Times are in the unit that suits their size.
+func written(unit string, size float64) (factor float64, suffix string) {
+	switch unit {
+	case "s":
+		factor, name := scale(size)
+		return factor, " " + name
+	case "share":
+		return 100, " %"
+	case "1/s":
+		return 1, "/s"
+	case "", "ratio":
+		return 1, ""
+	}
+	return 1, " " + unit
 }
 
 // Plural writes a count with its noun: 1 task, 2 tasks.
@@ -206,20 +210,7 @@ func padded(n int64) string {
 // Precise writes a number in its unit with five significant digits, for values
 // that are compared: 34.657 ms, 16.796 %.
 func Precise(value float64, unit string) string {
-	factor, suffix := 1.0, ""
-	switch unit {
-	case "s":
-		var name string
-		factor, name = scale(value)
-		suffix = " " + name
-	case "share":
-		factor, suffix = 100, " %"
-	case "1/s":
-		suffix = "/s"
-	case "", "ratio":
-	default:
-		suffix = " " + unit
-	}
+	factor, suffix := written(unit, value)
 	value *= factor
 	places := 4
 	for size := math.Abs(value); size >= 10 && places > 0; size /= 10 {

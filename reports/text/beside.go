@@ -7,10 +7,7 @@ type Row struct{ Label, A, B string }
 
 // SideBySide writes rows in three columns, each cell wrapped in its own.
 func SideBySide(w io.Writer, head Row, rows []Row, o Options) error {
-	p := &page{width: o.Width, color: o.Color}
-	if p.width == 0 {
-		p.width = 80
-	}
+	p := newPage(o)
 	label := 0
 	for _, row := range rows {
 		label = max(label, columns(clean(row.Label)))

@@ -12,10 +12,7 @@ import (
 // Explanation writes an explanation: the findings first, the worst of them at the
 // top, then the numbers that they rest on.
 func Explanation(w io.Writer, e *result.Explanation, o Options) error {
-	p := &page{width: o.Width, color: o.Color}
-	if p.width == 0 {
-		p.width = 80
-	}
+	p := newPage(o)
 	p.title(e.Name + "   " + tally(e.Findings))
 	for _, f := range e.Findings {
 		p.finding(f)

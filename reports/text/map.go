@@ -10,8 +10,7 @@ import (
 
 var mapLetters = map[string]string{result.Recovers: "·", result.Degrades: "d", result.Collapses: "C", "": "?"}
 
-// Map draws a map of letters, a row for each value of y from the largest down. Simulated points are followed by the share
-// of replications that recover where it is neither none nor all.
+// Map draws a map of letters, a row for each value of y from the largest down.
 func Map(w io.Writer, m *result.Map) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s up, %s along; · recovers, d degrades, C collapses, ? cannot be told\n", m.Name, m.Y.Path, m.X.Path)

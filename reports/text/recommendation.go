@@ -11,10 +11,7 @@ import (
 // by themselves, the scenario that they make, each setting with its reason and its
 // margin, and what the whole comes to.
 func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
-	p := &page{width: o.Width, color: o.Color}
-	if p.width == 0 {
-		p.width = 80
-	}
+	p := newPage(o)
 	p.WriteString(cleaned(r.Scenario))
 	p.line("")
 	for i, a := range r.Assumptions {

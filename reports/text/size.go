@@ -15,10 +15,7 @@ import (
 // Size writes what a search found: the answer first, then what keeps it from going
 // further, then every value that was asked, then the fragment to paste.
 func Size(w io.Writer, s *result.Size, o Options) error {
-	p := &page{width: o.Width, color: o.Color}
-	if p.width == 0 {
-		p.width = 80
-	}
+	p := newPage(o)
 	for _, line := range wrap(fmt.Sprintf("%s   %s %s · %s · %s sure", clean(s.Name), s.Find, strings.Join(paths(s), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)), p.width) {
 		p.line(clean(line))
 	}

@@ -25,10 +25,7 @@ type Options struct {
 
 // Summary writes the summary of a result.
 func Summary(w io.Writer, r *result.Result, o Options) error {
-	p := &page{width: o.Width, color: o.Color}
-	if p.width == 0 {
-		p.width = 80
-	}
+	p := newPage(o)
 	p.head(r)
 	p.objectives(r)
 	p.chain(r)
@@ -43,6 +40,14 @@ type page struct {
 	bytes.Buffer
 	width int
 	color bool
+}
+
+func newPage(o Options) *page {
+	p := &page{width: o.Width, color: o.Color}
+	if p.width == 0 {
+		p.width = 80
+	}
+	return p
 }
 
 func (p *page) line(text string) { p.WriteString(strings.TrimRight(text, " ") + "\n") }

@@ -3,12 +3,9 @@ package validation
 import (
 	"bytes"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
 
 	"herdcast/experiments/result"
+	"herdcast/reports"
 	"herdcast/reports/figure"
 )
 
@@ -18,21 +15,13 @@ const Page = "validation.md"
 // Write makes the page, its pictures and the numbers as JSON in a directory, which
 // is made if it is not there. Each file is written aside and renamed.
 func Write(directory string, v *result.Validation) error {
-	if err := os.MkdirAll(directory, 0o777); err != nil {
-		return err
-	}
 	files := Files(v)
 	var numbers bytes.Buffer
 	if err := v.Encode(&numbers); err != nil {
 		return err
 	}
 	files["validation.json"] = numbers.Bytes()
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if err := place(filepath.Join(directory, name), files[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return reports.Place(directory, files)
 }
 
 // Files gives the page and its pictures by their names.
@@ -42,15 +31,6 @@ func Files(v *result.Validation) map[string][]byte {
 		files[pictureOf(f)] = f.SVG()
 	}
 	return files
-}
-
-func place(path string, data []byte) error {
-	aside := path + ".writing"
-	if err := os.WriteFile(aside, data, 0o666); err != nil {
-		os.Remove(aside)
-		return err
-	}
-	return os.Rename(aside, path)
 }
 
 // pictures are those that there is something to draw for.
