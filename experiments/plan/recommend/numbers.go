@@ -155,13 +155,25 @@ func (n Numbers) quotaPer() string {
 	return quantity.FormatDuration(n.Quota.Per)
 }
 
+// peaks tells whether ten seconds have the twenty calls that a peak of amplification
+// needs to be told.
+func (n Numbers) peaks() bool { return n.Rate.PerSecond() >= 4 }
+
 // amplification is the measure by which retries are bounded: in the worst ten
-// seconds, which need twenty calls to be told.
+// seconds where those can be told, else over the whole run.
 func (n Numbers) amplification() string {
-	if n.Rate.PerSecond() >= 4 {
+	if n.peaks() {
 		return "amplification.peak"
 	}
 	return "amplification"
+}
+
+// worst says where amplification is looked at.
+func (n Numbers) worst() string {
+	if n.peaks() {
+		return " even in the worst ten seconds"
+	}
+	return " over the whole run"
 }
 
 // Command repeats the numbers as flags.

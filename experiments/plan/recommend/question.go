@@ -93,10 +93,11 @@ func spans(low, high time.Duration) (from, to, step string) {
 func (w settings) needs() time.Duration {
 	attempt, _ := quantity.ParseDuration(w.Attempt)
 	wait, _ := quantity.ParseDuration(w.First)
+	longest, _ := quantity.ParseDuration(w.Cap)
 	attempts, _ := strconv.Atoi(w.Attempts)
 	total := time.Duration(attempts) * attempt
 	for range attempts - 1 {
-		total += min(wait, 10*time.Second)
+		total += min(wait, longest)
 		wait *= 2
 	}
 	return total
@@ -163,7 +164,7 @@ var questions = []func(n Numbers, w settings) question{
 			name: "retry-budget", what: "retry budget of a process", path: "policies.wrapper.retry.budget.percent",
 			low: "0%", high: "100%", step: "1%", day: outageDay,
 			suchThat:  n.promises(),
-			reason:    "the largest with which the fleet stays below 1.2 attempts a call even in the worst ten seconds, and is well again within a minute",
+			reason:    "the largest with which the fleet stays below 1.2 attempts a call" + n.worst() + ", and is well again within a minute",
 			otherwise: "0%",
 			into:      func(w *settings) *string { return &w.Budget },
 		}

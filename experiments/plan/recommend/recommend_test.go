@@ -46,6 +46,19 @@ func TestNumbersMakeAFleet(t *testing.T) {
 	}
 }
 
+// Ten seconds of 3 calls a second have 30, too near the 20 that a peak needs; what is
+// said is what is asked.
+func TestThePeakIsSpokenOfOnlyWhereItIsAsked(t *testing.T) {
+	for rate, peak := range map[float64]bool{3: false, 4: true} {
+		n := small()
+		n.Rate.Count, n.Rate.Per = rate, time.Second
+		budget := questions[len(questions)-1](n, n.begin())
+		if asked, said := strings.HasPrefix(budget.suchThat[0], "amplification.peak "), strings.Contains(budget.reason, "worst ten seconds"); asked != peak || said != peak {
+			t.Errorf("at %v/s: %q, because %q", rate, budget.suchThat, budget.reason)
+		}
+	}
+}
+
 func TestEverySettingIsRecommendedWithItsReason(t *testing.T) {
 	w := recommended(t, small(), 2)
 	r := w.Result
