@@ -16,7 +16,7 @@ type Fate struct{ Phase, Why string }
 // Recovers: recovery.recovered and not recovery.relapsed. Else, by the goodput over
 // the second half of the time from the end of the last fault to the end of the run:
 // collapses where it is below half of the goodput from warm-up to the first fault, in
-// whole bins of the series; degrades otherwise.
+// whole bins of the series; degrades otherwise. Where there are none it cannot be said.
 func Fates(s *scenario.Scenario) func(ctx context.Context, replication int) (Fate, error) {
 	run := guarded(simulation(&s.Spec, nil))
 	told := facts(&s.Spec)
@@ -47,8 +47,14 @@ func Fates(s *scenario.Scenario) func(ctx context.Context, replication int) (Fat
 			if series.Name != "goodput" {
 				continue
 			}
-			before := meanBetween(series.Values, told.SeriesBin, told.Warmup, first)
-			if meanBetween(series.Values, told.SeriesBin, (last+told.Duration)/2, told.Duration) < before/2 {
+			before, begun := meanBetween(series.Values, told.SeriesBin, told.Warmup, first)
+			after, rest := meanBetween(series.Values, told.SeriesBin, (last+told.Duration)/2, told.Duration)
+			switch {
+			case !begun:
+				return Fate{Why: "no whole bin of run.series lies between warm-up and the first fault"}, nil
+			case !rest:
+				return Fate{Why: "no whole bin of run.series lies in the second half of the time after the last fault"}, nil
+			case after < before/2:
 				return Fate{Phase: result.Collapses}, nil
 			}
 		}
@@ -56,8 +62,9 @@ func Fates(s *scenario.Scenario) func(ctx context.Context, replication int) (Fat
 	}
 }
 
-// meanBetween is over the bins that lie wholly within a span of seconds, 0 without any.
-func meanBetween(values []float64, bin, from, to float64) float64 {
+// meanBetween is over the bins that lie wholly within a span of seconds, false
+// without any.
+func meanBetween(values []float64, bin, from, to float64) (mean float64, some bool) {
 	var sum, n float64
 	for i, v := range values {
 		if begin := float64(float64(i) * bin); begin >= from && begin+bin <= to {
@@ -66,7 +73,7 @@ func meanBetween(values []float64, bin, from, to float64) float64 {
 		}
 	}
 	if n == 0 {
-		return 0
+		return 0, false
 	}
-	return sum / n
+	return sum / n, true
 }

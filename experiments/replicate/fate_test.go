@@ -14,7 +14,8 @@ import (
 // recover, but of the last 1.5 s the whole bin [14 s, 15 s) has all its calls: degrades.
 // With two more hours of work asked at 10 s of the one server, first come first
 // served, nothing is answered any more: collapses. Without a fault there is nothing to
-// recover from.
+// recover from. Until 13.5 s there are too few healthy windows to recover, and in the last
+// 0.75 s there is no whole bin to tell the rest by.
 func TestFates(t *testing.T) {
 	const refused = "{at: 10s, for: 2s, down: refuse}"
 	for _, row := range []struct{ duration, fault, phase string }{
@@ -22,6 +23,7 @@ func TestFates(t *testing.T) {
 		{"15s", refused, result.Degrades},
 		{"30s", "{at: 10s, for: 1s, slow: {add: 2h}}", result.Collapses},
 		{"30s", "", ""},
+		{"13500ms", refused, ""},
 	} {
 		s, err := scenario.Read("fate.yaml", []byte(fmt.Sprintf(`
 version: 1
