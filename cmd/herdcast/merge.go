@@ -47,7 +47,7 @@ func (f *flags) merged(m *sweep.Manifest) (*sweep.Store, error) {
 		return nil, nil
 	case path == "":
 		var err error
-		if path, err = fresh(m.Name); err != nil {
+		if path, err = folder.Next(m.Name); err != nil {
 			return nil, err
 		}
 	}

@@ -3,11 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -103,7 +101,7 @@ func (f *flags) store(p *plan.Plan, m *sweep.Manifest, shard sweep.Shard) (store
 		store, err = sweep.Open(f.out, m, shard, f.fresh)
 	case !f.json:
 		var path string
-		if path, err = fresh(p.Experiment.Name); err == nil {
+		if path, err = folder.Next(p.Experiment.Name); err == nil {
 			created = true
 			store, err = sweep.Open(path, m, shard, false)
 		}
@@ -112,18 +110,6 @@ func (f *flags) store(p *plan.Plan, m *sweep.Manifest, shard sweep.Shard) (store
 		err = &exit{badInput, err}
 	}
 	return store, created, err
-}
-
-// fresh makes a folder in the current directory called after an experiment and the
-// first free number.
-func fresh(name string) (string, error) {
-	name = strings.NewReplacer("/", "-", `\`, "-").Replace(name)
-	for number := 1; ; number++ {
-		path := fmt.Sprintf("%s-%d", name, number)
-		if err := os.Mkdir(path, 0o777); !errors.Is(err, fs.ErrExist) {
-			return path, err
-		}
-	}
 }
 
 // rows simulates what is not there yet.

@@ -35,7 +35,6 @@ type Folder struct {
 // run is gone once a run is whole.
 const (
 	resultFile     = "result.json"
-	aside          = ".writing"
 	unfinished     = "unfinished"
 	experimentFile = "experiment.json"
 )
@@ -46,18 +45,23 @@ var ErrOther = errors.New("holds another experiment; name another folder, or say
 // ErrInUse says that another process writes into a folder.
 var ErrInUse = errors.New("is written to by another herdcast; wait for its end or name another folder")
 
-// Create makes a folder in the current directory called after the experiment and
-// the first free number: name-1, name-2, ….
+// Create makes a folder with a name that Next gives.
 func Create(name string, experiment Experiment) (*Folder, error) {
+	path, err := Next(name)
+	if err != nil {
+		return nil, err
+	}
+	return create(path, experiment)
+}
+
+// Next makes an empty folder in the current directory called after an experiment and
+// the first free number: name-1, name-2, ….
+func Next(name string) (string, error) {
 	name = strings.NewReplacer("/", "-", `\`, "-").Replace(name)
 	for number := 1; ; number++ {
 		path := fmt.Sprintf("%s-%d", name, number)
-		err := os.Mkdir(path, 0o777)
-		if err == nil {
-			return create(path, experiment)
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return nil, err
+		if err := os.Mkdir(path, 0o777); !errors.Is(err, fs.ErrExist) {
+			return path, err
 		}
 	}
 }
@@ -144,7 +148,7 @@ func (f *Folder) resume(fresh bool) (*result.Result, error) {
 // tidy removes what a process leaves that was killed between its last file and its
 // end; where that cannot be done, it does no harm.
 func (f *Folder) tidy() {
-	os.RemoveAll(filepath.Join(f.Path, aside))
+	os.RemoveAll(filepath.Join(f.Path, Aside))
 	os.RemoveAll(filepath.Join(f.Path, unfinished))
 }
 
@@ -188,40 +192,18 @@ func (f *Folder) Save(replication int, o metric.Observation) error {
 	return Replace(f.kept(replication), data)
 }
 
-// Write puts the files of a result in place: make fills a directory aside, then
+// Write puts the files of a result in place: make fills a directory Aside, then
 // each of its entries takes its place, the result itself last. Replications are
 // kept as long as the result lacks some.
 func (f *Folder) Write(r *result.Result, make func(directory string) error) error {
-	directory := filepath.Join(f.Path, aside)
-	if err := os.RemoveAll(directory); err != nil {
-		return err
-	}
-	defer os.RemoveAll(directory)
-	if err := os.Mkdir(directory, 0o777); err != nil {
-		return err
-	}
-	if err := make(directory); err != nil {
-		return err
-	}
-	if err := writeResult(filepath.Join(directory, resultFile), r); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(directory)
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		if entry.Name() != resultFile {
-			if err := f.place(entry.Name()); err != nil {
-				return err
-			}
+	err := Arrange(f.Path, resultFile, func(directory string) error {
+		if err := make(directory); err != nil {
+			return err
 		}
-	}
-	if err := f.place(resultFile); err != nil {
+		return writeResult(filepath.Join(directory, resultFile), r)
+	})
+	if err != nil || r.Replications < r.Planned {
 		return err
-	}
-	if r.Replications < r.Planned {
-		return nil
 	}
 	return os.RemoveAll(filepath.Join(f.Path, unfinished))
 }
@@ -238,17 +220,6 @@ func (f *Folder) Abandon() {
 
 func (f *Folder) kept(replication int) string {
 	return filepath.Join(f.Path, unfinished, fmt.Sprintf("replication-%04d.json", replication+1))
-}
-
-// place moves what was written aside to where it belongs.
-func (f *Folder) place(name string) error {
-	to := filepath.Join(f.Path, name)
-	if info, err := os.Lstat(to); err == nil && info.IsDir() {
-		if err := os.RemoveAll(to); err != nil {
-			return err
-		}
-	}
-	return os.Rename(filepath.Join(f.Path, aside, name), to)
 }
 
 func (f *Folder) begin() error {
@@ -287,7 +258,7 @@ func of(r *result.Result) Experiment {
 
 // clear removes what this program writes and leaves the rest alone.
 func clear(path string) error {
-	for _, name := range []string{resultFile, unfinished, aside, "report.html", "report.md", "plots", "measures.csv"} {
+	for _, name := range []string{resultFile, unfinished, Aside, "report.html", "report.md", "plots", "measures.csv"} {
 		if err := os.RemoveAll(filepath.Join(path, name)); err != nil {
 			return err
 		}

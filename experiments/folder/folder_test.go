@@ -222,7 +222,7 @@ func TestAProcessKilledAfterItsResultIsTidiedUp(t *testing.T) {
 	if err := f.Write(resultOf(storm, 3), report); err != nil {
 		t.Fatal(err)
 	}
-	for _, left := range []string{unfinished, aside} {
+	for _, left := range []string{unfinished, Aside} {
 		if err := os.Mkdir(filepath.Join(path, left), 0o777); err != nil {
 			t.Fatal(err)
 		}

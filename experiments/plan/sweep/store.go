@@ -20,7 +20,6 @@ const (
 	journalFile  = "unfinished.jsonl"
 	tableFile    = "replications.parquet"
 	resultFile   = "result.json"
-	aside        = ".writing"
 )
 
 // Store is a sweep's folder, held by one process at a time.
@@ -78,7 +77,7 @@ func (s *Store) begin(fresh bool) error {
 		}
 	}
 	if s.finished() { // a process killed in its last steps leaves these
-		return errors.Join(os.RemoveAll(s.in(journalFile)), os.RemoveAll(s.in(aside)))
+		return errors.Join(os.RemoveAll(s.in(journalFile)), os.RemoveAll(s.in(folder.Aside)))
 	}
 	s.journal, err = openJournal(s.in(journalFile))
 	return err
@@ -99,7 +98,7 @@ func foreign(entries []os.DirEntry) bool {
 
 // clear removes what this program writes and leaves the rest alone.
 func (s *Store) clear() error {
-	for _, name := range []string{manifestFile, journalFile, tableFile, resultFile, aside, "report.html", "report.md", "plots", "cells.csv", "measures.csv", "unfinished"} {
+	for _, name := range []string{manifestFile, journalFile, tableFile, resultFile, folder.Aside, "report.html", "report.md", "plots", "cells.csv", "measures.csv", "unfinished"} {
 		if err := os.RemoveAll(s.in(name)); err != nil {
 			return err
 		}
@@ -153,39 +152,18 @@ func tableAt(path string, cells int) ([][]replicate.Row, error) {
 // files of the report (both nil of a shard), and last the table, which says that all
 // is there.
 func (s *Store) Write(rows [][]replicate.Row, encode func(io.Writer) error, report func(directory string) error) error {
-	directory := s.in(aside)
-	if err := os.RemoveAll(directory); err != nil {
-		return err
-	}
-	defer os.RemoveAll(directory)
-	if err := os.Mkdir(directory, 0o777); err != nil {
-		return err
-	}
-	if encode != nil {
-		if err := writeFile(filepath.Join(directory, resultFile), encode); err != nil {
-			return err
+	err := folder.Arrange(s.Path, tableFile, func(directory string) error {
+		if encode != nil {
+			if err := writeFile(filepath.Join(directory, resultFile), encode); err != nil {
+				return err
+			}
+			if err := report(directory); err != nil {
+				return err
+			}
 		}
-		if err := report(directory); err != nil {
-			return err
-		}
-	}
-	entries, err := os.ReadDir(directory)
+		return writeFile(filepath.Join(directory, tableFile), func(w io.Writer) error { return writeTable(w, s.manifest, rows) })
+	})
 	if err != nil {
-		return err
-	}
-	table := filepath.Join(directory, tableFile)
-	if err := writeFile(table, func(w io.Writer) error { return writeTable(w, s.manifest, rows) }); err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := os.RemoveAll(s.in(e.Name())); err != nil {
-			return err
-		}
-		if err := os.Rename(filepath.Join(directory, e.Name()), s.in(e.Name())); err != nil {
-			return err
-		}
-	}
-	if err := os.Rename(table, s.in(tableFile)); err != nil {
 		return err
 	}
 	return os.RemoveAll(s.in(journalFile))

@@ -217,8 +217,8 @@ func TestASweepKilledAtItsEndIsTidiedUp(t *testing.T) {
 	p := planned(t, storm)
 	path := t.TempDir()
 	want := swept(t, p, path, All, 1)
-	for _, left := range []string{journalFile, filepath.Join(aside, resultFile)} {
-		os.MkdirAll(filepath.Join(path, aside), 0o777)
+	for _, left := range []string{journalFile, filepath.Join(folder.Aside, resultFile)} {
+		os.MkdirAll(filepath.Join(path, folder.Aside), 0o777)
 		if err := os.WriteFile(filepath.Join(path, left), []byte("{"), 0o666); err != nil {
 			t.Fatal(err)
 		}
