@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -81,7 +80,7 @@ func serving(s *scenario.Scenario, address string) string {
 // saw prints what the dependency saw.
 func (f *flags) saw(out io.Writer, s *scenario.Scenario, measures []emulate.Measure) error {
 	if f.json {
-		return json.NewEncoder(out).Encode(map[string]any{"version": 1, "name": s.Spec.Name, "measures": measures})
+		return writeJSON(out, map[string]any{"version": 1, "name": s.Spec.Name, "measures": measures})
 	}
 	if f.quiet {
 		return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -53,7 +52,7 @@ fleet to what one machine can play. See docs/live.md.`,
 func (f *flags) compared(out io.Writer, s *scenario.Scenario, all []live.Comparison) error {
 	switch {
 	case f.json:
-		return json.NewEncoder(out).Encode(map[string]any{"version": 1, "name": s.Spec.Name, "measures": all})
+		return writeJSON(out, map[string]any{"version": 1, "name": s.Spec.Name, "measures": all})
 	case f.quiet:
 		return nil
 	}

@@ -112,14 +112,14 @@ func (a *aim) reached(row []*metric.Value) *result.Precision {
 
 // told says in a sentence what became of a precision.
 func told(p *result.Precision, replications int) result.Finding {
-	f := result.Finding{Name: "precision", Severity: "info"}
+	f := result.Finding{Name: "precision", Severity: result.Info}
 	width := "cannot be told"
 	if p.HalfWidth != nil {
 		width = fmt.Sprintf("is known within %.3g %%", 100**p.HalfWidth)
 	}
 	f.Message = fmt.Sprintf("%s %s at %.4g %% confidence after %d replications, looked at %d times.", p.Measure, width, float64(100*p.Confidence), replications, p.Looks)
 	if !p.Reached {
-		f.Severity = "warning"
+		f.Severity = result.Warning
 		f.Message += fmt.Sprintf(" The %.3g %% asked for were not reached.", float64(100*p.Within))
 		f.Advice = "raise precision.max, or ask for less"
 	}

@@ -98,14 +98,14 @@ func (n Numbers) warnings() []result.Finding {
 	rate := n.Rate.PerSecond()
 	if n.Quota != nil && rate > n.Quota.PerSecond() {
 		all = append(all, result.Finding{
-			Name: "quota below the rate", Severity: "error",
+			Name: "quota below the rate", Severity: result.Error,
 			Message: fmt.Sprintf("The fleet makes %s calls a second and the quota lets %s a second pass: %.0f %% are refused on a good day, whatever the wrapper does.", number(rate), number(n.Quota.PerSecond()), math.Floor(100*(1-n.Quota.PerSecond()/rate))),
 			Advice:  fmt.Sprintf("A quota of %s carries this fleet, or this quota %s of its %d. What follows is sized so that refusals do no further harm.", quantity.Rate{Count: math.Ceil(float64(rate * n.Quota.Per.Seconds())), Per: n.Quota.Per}, count(int(math.Floor(float64(n.Agents)*n.Quota.PerSecond()/rate)), "agent"), n.Agents),
 		})
 	}
 	if load := rate * n.service().Seconds() / float64(n.Capacity); load >= 1 {
 		all = append(all, result.Finding{
-			Name: "capacity below the load", Severity: "error",
+			Name: "capacity below the load", Severity: result.Error,
 			Message: fmt.Sprintf("The fleet keeps %.0f requests in service and the dependency serves %d at once: it is overloaded on a good day, whatever the wrapper does.", math.Ceil(load*float64(n.Capacity)), n.Capacity),
 			Advice:  fmt.Sprintf("It needs more than %.0f.", math.Ceil(load*float64(n.Capacity))),
 		})
