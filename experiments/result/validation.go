@@ -54,11 +54,16 @@ const (
 // Scores is how the z of all values lie that have a standard error.
 type Scores struct {
 	Count     int      `json:"count"`
-	Exact     int      `json:"exact"`     // values beside them that are without chance
-	Mean      *float64 `json:"mean"`      // near 0; null with fewer than two
-	Deviation *float64 `json:"deviation"` // near 1
-	Beyond2   int      `json:"beyond_2"`  // of either sign; one in 22 by chance
-	Largest   float64  `json:"largest"`   // of either sign
+	Exact     int      `json:"exact"` // values beside them that are without chance
+	Mean      *float64 `json:"mean"`  // near 0; null with fewer than two
+	Deviation *float64 `json:"deviation"`
+	Beyond2   int      `json:"beyond_2"` // of either sign
+	Largest   float64  `json:"largest"`  // of either sign
+
+	// What is due by chance, by Student's t with the replications of each value less
+	// one for its degrees of freedom: standard errors are estimates.
+	DeviationDue *float64 `json:"deviation_due"` // null where some value has three replications or fewer
+	Beyond2Due   float64  `json:"beyond_2_due"`
 }
 
 // Off counts the values that do not agree.

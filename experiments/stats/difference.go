@@ -120,7 +120,7 @@ func (d Difference) judged(error, freedom float64, n int) float64 {
 	case error <= 1e-9*size: // the same in every replication
 		return math.Ldexp(1, 1-n)
 	default:
-		return studentTails(size/error, freedom)
+		return StudentTails(size/error, freedom)
 	}
 }
 

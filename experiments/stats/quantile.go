@@ -24,8 +24,8 @@ func studentQuantile(p, freedom float64) float64 {
 	return settled(distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(p))
 }
 
-// studentTails is the probability that |t| is at least so large.
-func studentTails(t, freedom float64) float64 {
+// StudentTails is the probability that |t| is at least so large.
+func StudentTails(t, freedom float64) float64 {
 	return settled(2 * distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.CDF(-t))
 }
 

@@ -148,9 +148,14 @@ func TestUnknownCases(t *testing.T) {
 
 func TestSpreadOfScores(t *testing.T) {
 	score := func(z float64) *float64 { return &z }
-	got := scores([]result.ValidationCase{{Z: score(-3), Error: 1}, {Z: score(1), Error: 1}, {Z: score(0)}, {Z: score(2), Error: 1}})
+	got := scores([]result.ValidationCase{{Z: score(-3), Error: 1, Replications: 5}, {Z: score(1), Error: 1, Replications: 5}, {Z: score(0)}, {Z: score(2), Error: 1, Replications: 5}})
 	// The mean of -3, 1, 2 is 0, their squares add up to 14, over two 7.
 	if got.Count != 3 || got.Exact != 1 || *got.Mean != 0 || math.Abs(*got.Deviation-math.Sqrt(7)) > 1e-12 || got.Beyond2 != 1 || got.Largest != 3 {
 		t.Errorf("got %+v", got)
+	}
+	// Student's t with 4 degrees of freedom has the variance 4 / (4 − 2), and F(x) =
+	// 1/2 + 3/8 · x/√(1 + x²/4) · (1 − x²/(12 + 3x²)): 0.116117 lie beyond ±2.
+	if math.Abs(*got.DeviationDue-math.Sqrt2) > 1e-12 || math.Abs(got.Beyond2Due-3*0.116117) > 1e-5 {
+		t.Errorf("got %v and %v due", *got.DeviationDue, got.Beyond2Due)
 	}
 }

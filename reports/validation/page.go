@@ -86,7 +86,8 @@ there with its standard error.
 ` + "`herdcast validate`" + ` repeats this in about 25 seconds on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
 ` + "`herdcast run NAME`" + ` runs a case like any scenario. *z* is how many standard errors lie between value and reference, those of both taken
 together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0: seeds are fixed, and of
-five hundred values without fault one lies beyond that in one suite of thirty. What shows a small fault is z as a whole: its mean must be near 0 and its spread near 1.
+four hundred values without fault one lies beyond that in one suite of three with 20 replications, in one of thirty with 320 (Student's t, for standard errors are
+estimates too). What shows a small fault is z as a whole: its mean must be near 0 and its spread near what is due, a little above 1.
 "to 1 %" beside a reference says that theory is an approximation there, and how far the value may lie off beside chance.`
 
 const unsaid = `## What no case says

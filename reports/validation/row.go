@@ -93,8 +93,12 @@ func sum(v *result.Validation) string {
 		text += fmt.Sprintf("all agree, within %v standard errors.", v.Tolerance)
 	}
 	if s := v.Scores; s.Mean != nil {
-		text += fmt.Sprintf(" z over the %d with a standard error: mean %s (0 is due), spread %.2f (1 is due), largest %.2f, beyond ±2 %d (%.0f are due).",
-			s.Count, signed(*s.Mean), *s.Deviation, s.Largest, s.Beyond2, 0.0455*float64(s.Count))
+		due := ""
+		if s.DeviationDue != nil {
+			due = fmt.Sprintf(" (%.2f is due)", *s.DeviationDue)
+		}
+		text += fmt.Sprintf(" z over the %d with a standard error: mean %s (0 is due), spread %.2f%s, largest %.2f, beyond ±2 %d (%.0f are due).",
+			s.Count, signed(*s.Mean), *s.Deviation, due, s.Largest, s.Beyond2, s.Beyond2Due)
 	}
 	return text
 }

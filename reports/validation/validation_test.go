@@ -15,7 +15,7 @@ func pointer(x float64) *float64 { return &x }
 // two is a suite of one world: a value that agrees, one that is off, one that is
 // exact, and one whose reference has an error of its own.
 func two() *result.Validation {
-	mean, deviation := 1.5, 3.1
+	mean, deviation, due := 1.5, 3.1, 1.06
 	return &result.Validation{
 		Format: 1, Kind: "validation", Herdcast: "1.0.0", Level: "quick", Tolerance: 4,
 		Families: []result.Family{{Name: "One server", About: "A queue."}},
@@ -29,7 +29,7 @@ func two() *result.Validation {
 			{Name: "mm1-80", Family: "One server", Title: "M/M/1.", What: "peak", Measure: "herd.peak", Reference: 61.2, ReferenceError: 0.01, Within: 0.01, Source: "product",
 				Value: 61, Low: 60, High: 62, Error: 0.5, Z: pointer(0), Verdict: result.Agrees},
 		},
-		Scores: result.Scores{Count: 3, Exact: 1, Mean: &mean, Deviation: &deviation, Beyond2: 1, Largest: 5},
+		Scores: result.Scores{Count: 3, Exact: 1, Mean: &mean, Deviation: &deviation, Beyond2: 1, Largest: 5, DeviationDue: &due, Beyond2Due: 1.8},
 	}
 }
 
@@ -46,7 +46,7 @@ func TestTextIsATableForEachCase(t *testing.T) {
   peak       61.200 ± 0.010 to 1 %  61.0 ± 1.0        +0.00  agrees
   reference from: Erlang; product
 
-4 values of 1 case: 1 off, more than 4 standard errors from theory. z over the 3 with a standard error: mean +1.50 (0 is due), spread 3.10 (1 is due), largest 5.00, beyond ±2 1 (0 are due).
+4 values of 1 case: 1 off, more than 4 standard errors from theory. z over the 3 with a standard error: mean +1.50 (0 is due), spread 3.10 (1.06 is due), largest 5.00, beyond ±2 1 (2 are due).
 `
 	if b.String() != want {
 		t.Errorf("got\n%s", b.String())
