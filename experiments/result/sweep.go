@@ -1,9 +1,7 @@
 package result
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 )
 
@@ -45,14 +43,3 @@ type SweepCell struct {
 
 // Encode writes the sweep as JSON, one line; the same sweep gives the same bytes.
 func (s *Sweep) Encode(w io.Writer) error { return encodeLine(w, s) }
-
-// DecodeSweep reads what Encode wrote and refuses other forms.
-func DecodeSweep(data []byte) (*Sweep, error) {
-	var s Sweep
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&s); err != nil || s.Format != Format || s.Kind != "sweep" {
-		return nil, fmt.Errorf("not a sweep of format %d", Format)
-	}
-	return &s, nil
-}
