@@ -24,9 +24,6 @@ func (l *Level) Set(now sim.Time, level int64) {
 	}
 }
 
-// Change says that the level rises by so much now, or falls.
-func (l *Level) Change(now sim.Time, by int64) { l.Set(now, l.level+by) }
-
 // pass accounts for the level that held until now.
 func (l *Level) pass(now sim.Time) {
 	now = min(now, l.to)
@@ -36,9 +33,6 @@ func (l *Level) pass(now sim.Time) {
 		l.at = now
 	}
 }
-
-// Now gives the level that was set last.
-func (l *Level) Now() int64 { return l.level }
 
 // Max gives the largest level within [from, to), one held for no time included.
 func (l Level) Max() int64 {

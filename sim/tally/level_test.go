@@ -46,14 +46,11 @@ func TestLevel(t *testing.T) {
 // To ask in between changes nothing.
 func TestLevelMayBeAskedInBetween(t *testing.T) {
 	l := NewLevel(0, 10)
-	l.Change(2, 3)
+	l.Set(2, 3)
 	if got := l.Mean(); got != 2.4 {
 		t.Errorf("mean %v if it stays, want 2.4", got)
 	}
-	l.Change(7, -1)
-	if l.Now() != 2 {
-		t.Errorf("level %d, want 2", l.Now())
-	}
+	l.Set(7, 2)
 	if got := l.Mean(); got != 2.1 { // (5·3 + 3·2) / 10
 		t.Errorf("mean %v, want 2.1", got)
 	}
