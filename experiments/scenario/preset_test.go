@@ -148,6 +148,15 @@ func TestWaitsOfPresets(t *testing.T) {
 		"stripe":                          {3, []wait{{500, 500}, {500, 1000}}},
 		"tenacity-default":                {quantity.Unlimited, always(0, 0, 0)},
 		"vercel-ai":                       {3, always(2000, 4000)},
+		"finagle-requeue":                 {21, always(0, 0, 0)},
+		"gemini-cli":                      {10, []wait{{3500, 6500}, {7000, 13000}, {14000, 26000}, {21000, 39000}, {21000, 39000}}},
+		"genkit-retry":                    {4, []wait{{1000, 2000}, {2000, 4000}, {4000, 8000}}},
+		"grpc-hedging":                    {1, nil},
+		// 5 ms · 2^17 is 655.36 s, the next 1,000 s.
+		"k8s-workqueue":  {quantity.Unlimited, always(5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 10240, 20480, 40960, 81920, 163840, 327680, 655360, 1000000, 1000000)},
+		"mcp-py-client":  {1, nil},
+		"polly-7":        {7, always(2000, 4000, 8000, 16000, 32000, 64000)},
+		"polly-7-jitter": {6, []wait{{0, 1377.182257}, {0, 2837.249558}, {0, 4325.917163}}}, // half of dotnet-standard's
 	}
 	found := 0
 	for _, name := range presetNames() {
