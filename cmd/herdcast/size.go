@@ -17,6 +17,7 @@ import (
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 	"herdcast/reports"
+	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 )
 
@@ -117,6 +118,9 @@ func (f *flags) showSize(command *cobra.Command, s *result.Size) error {
 			files["fragment.yaml"] = []byte(s.Fragment)
 		}
 		if err := reports.Place(f.out, files); err != nil {
+			return err
+		}
+		if err := experiment.WriteSize(f.out, s); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,11 @@
 package result
 
-import "io"
+import (
+	"cmp"
+	"io"
+	"maps"
+	"slices"
+)
 
 // Size is the answer of a search for the largest or smallest value of keys that
 // keeps objectives. Durations are in seconds, rates per second, shares and factors
@@ -69,3 +74,46 @@ type ProbeObjective struct {
 
 // Encode writes the answer as JSON, one line; the same answer gives the same bytes.
 func (s *Size) Encode(w io.Writer) error { return encodeLine(w, s) }
+
+// Paths are the keys that were sized, in the order of their names.
+func (s *Size) Paths() []string {
+	if len(s.Probes) == 0 {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(s.Probes[0].Set))
+}
+
+// Ordered gives the probes in the order of their values.
+func (s *Size) Ordered() []Probe {
+	paths := s.Paths()
+	return slices.SortedStableFunc(slices.Values(s.Probes), func(a, b Probe) int {
+		for _, path := range paths {
+			if c := cmp.Compare(a.Set[path], b.Set[path]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+}
+
+// Binding gives what a probe came to in the objective that binds, false where none does.
+func (s *Size) Binding(probe Probe) (ProbeObjective, bool) {
+	for _, o := range probe.Objectives {
+		if s.Binds != nil && o.Text == s.Binds.Objective && o.Scenario == s.Binds.Scenario {
+			return o, true
+		}
+	}
+	return ProbeObjective{}, false
+}
+
+// UnitOf gives the unit of a measure that was judged.
+func (s *Size) UnitOf(measure string) string {
+	for _, probe := range s.Probes {
+		for _, o := range probe.Objectives {
+			if o.Measure == measure && o.Unit != "" {
+				return o.Unit
+			}
+		}
+	}
+	return ""
+}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"herdcast/experiments/result"
@@ -16,7 +14,7 @@ import (
 // further, then every value that was asked, then the fragment to paste.
 func Size(w io.Writer, s *result.Size, o Options) error {
 	p := newPage(o)
-	for _, line := range wrap(fmt.Sprintf("%s   %s %s · %s · %s sure", clean(s.Name), s.Find, strings.Join(paths(s), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)), p.width) {
+	for _, line := range wrap(fmt.Sprintf("%s   %s %s · %s · %s sure", clean(s.Name), s.Find, strings.Join(s.Paths(), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)), p.width) {
 		p.line(clean(line))
 	}
 	p.line("")
@@ -31,7 +29,7 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 		if i == 0 {
 			word = "Around"
 		}
-		p.beside(word, clean(fmt.Sprintf("one step of %s more changes %s by %s", stepOf(s, around), around.Measure, signed(around.Change, unitOf(s, around.Measure)))))
+		p.beside(word, clean(fmt.Sprintf("one step of %s more changes %s by %s", stepOf(s, around), around.Measure, signed(around.Change, s.UnitOf(around.Measure)))))
 	}
 	p.beside("Cost", fmt.Sprintf("%s, %s", number.Plural(float64(len(s.Probes)), "value"), number.Plural(float64(s.Simulations), "simulation")))
 	p.line("")
@@ -49,20 +47,12 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 	return err
 }
 
-// paths are the keys that were sized, in the order of their names.
-func paths(s *result.Size) []string {
-	if len(s.Probes) == 0 {
-		return nil
-	}
-	return slices.Sorted(maps.Keys(s.Probes[0].Set))
-}
-
 func (p *page) answer(s *result.Size) {
 	if s.Answer == nil {
 		p.line(spaces(indent) + p.painted("✗") + " no value")
 		return
 	}
-	for _, path := range paths(s) {
+	for _, path := range s.Paths() {
 		a := s.Answer[path]
 		text := fmt.Sprintf("%s = %s", clean(path), a.Text)
 		if a.Low < a.High {
@@ -103,20 +93,12 @@ func binding(s *result.Size) string {
 // probes writes a row for each value that was asked, in their order, with the
 // objective that binds.
 func (p *page) probes(s *result.Size) {
-	all := slices.Clone(s.Probes)
-	slices.SortStableFunc(all, func(a, b result.Probe) int {
-		for _, path := range paths(s) {
-			if c := cmp.Compare(a.Set[path], b.Set[path]); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
+	all := s.Ordered()
 	values := make([]string, len(all))
 	widest := 0
 	for i, probe := range all {
 		var texts []string
-		for _, path := range paths(s) {
+		for _, path := range s.Paths() {
 			texts = append(texts, probe.Texts[path])
 		}
 		values[i] = strings.Join(texts, ", ")
@@ -124,32 +106,12 @@ func (p *page) probes(s *result.Size) {
 	}
 	for i, probe := range all {
 		row := fmt.Sprintf("%s   over %3d", spaces(widest-columns(values[i]))+values[i], probe.Replications)
-		if o, ok := bindingOf(s, probe); ok && o.Value != nil {
+		if o, ok := s.Binding(probe); ok && o.Value != nil {
 			row += "   " + clean(o.Measure) + " " + number.Interval(*o.Value, *o.Low, *o.High, o.Unit)
 		}
 		sign := map[string]string{result.Holds: "✓", result.Fails: "✗"}[probe.Verdict]
 		p.line(spaces(indent) + p.painted(cmp.Or(sign, "?")) + " " + row)
 	}
-}
-
-func bindingOf(s *result.Size, probe result.Probe) (result.ProbeObjective, bool) {
-	for _, o := range probe.Objectives {
-		if s.Binds != nil && o.Text == s.Binds.Objective && o.Scenario == s.Binds.Scenario {
-			return o, true
-		}
-	}
-	return result.ProbeObjective{}, false
-}
-
-func unitOf(s *result.Size, measure string) string {
-	for _, probe := range s.Probes {
-		for _, o := range probe.Objectives {
-			if o.Measure == measure {
-				return o.Unit
-			}
-		}
-	}
-	return ""
 }
 
 func stepOf(s *result.Size, around result.Sensitivity) string {
