@@ -50,6 +50,39 @@ func TestBucketIsExact(t *testing.T) {
 	})
 }
 
+// A day's quota of tokens lacks so much that its product with the day exceeds 64 bits:
+// the wait is exact there too, and at most what no run sees the end of.
+func TestRefillOfMuchIsExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.Int64Range(1, 1<<45).Draw(t, "limit")
+		per := time.Duration(rapid.Int64Range(1, int64(1000*time.Hour)).Draw(t, "per"))
+		q := quotaOf(limit, per, "bucket", "remaining")
+		lacks := credit{rapid.Int64Range(0, 1<<45).Draw(t, "units"), rapid.Int64Range(0, int64(per)-1).Draw(t, "parts")}
+
+		exact := new(big.Int).Mul(big.NewInt(lacks.units), big.NewInt(int64(per)))
+		exact.Add(exact, big.NewInt(lacks.parts)).Add(exact, big.NewInt(limit-1)).Quo(exact, big.NewInt(limit)) // rounded up
+		if far := big.NewInt(int64(forEver)); exact.Cmp(far) > 0 {
+			exact = far
+		}
+		if got := q.refill(credit{}, lacks); exact.Cmp(big.NewInt(int64(got))) != 0 {
+			t.Fatalf("%d, and takes %s", got, exact)
+		}
+	})
+}
+
+// The edges of the two halves that the products are kept in.
+func TestRefillThatCarries(t *testing.T) {
+	q := quotaOf(1<<20, 1<<40, "bucket", "remaining")
+	// (2^24 units − 1 part) × 2^40 parts a unit, plus limit − 1 to round up, carries into
+	// the high half: (2^64 − 1) / 2^20 rounded up is 2^44.
+	if got, want := q.refill(credit{}, credit{1<<24 - 1, 1<<40 - 1}), time.Duration(1<<44); got != want {
+		t.Errorf("%d ns, want %d", got, want)
+	}
+	if got := quotaOf(1, 1<<40, "bucket", "remaining").refill(credit{}, credit{1 << 24, 0}); got != forEver {
+		t.Errorf("%d ns, want %d", got, forEver)
+	}
+}
+
 // With a half of a bucket left a unit costs two, with a third three; 30 % of a unit
 // are 3 1/3, parts of which are rounded up.
 func TestWhatAFaultLeavesOfABucketCosts(t *testing.T) {
