@@ -62,7 +62,7 @@ type toolRow struct {
 	key      tool.Key
 	effect   bool
 	semantic float64
-	plain    bool // no effect, no key, no failures of its own
+	plain    bool // no effect, no failures of its own
 }
 
 // New compiles the policies. Policy 0 is the empty pipeline; the others follow
@@ -77,7 +77,7 @@ func New(specs []Policy, tools []tool.Spec, through [][]bool, engine *sim.Engine
 		c.names = append(c.names, t.Name)
 		w.spawns = w.spawns || t.Spawns != nil
 		w.tools = append(w.tools, toolRow{key: t.Key, effect: t.Effect, semantic: float64(t.SemanticFailures),
-			plain: !t.Effect && t.Key == tool.KeyNone && t.SemanticFailures == 0})
+			plain: !t.Effect && t.SemanticFailures == 0})
 	}
 	first := 0
 	for number, p := range append([]Policy{{}}, specs...) {
