@@ -15,7 +15,7 @@ import (
 
 const policiesHead = `# Policies of real libraries
 
-Each entry is what a library does with the defaults that it ships, in the layers of the [scenario language](scenario.md).
+Each entry is what a library does with the defaults that it ships, in the layers of the [scenario language](language.md).
 Where something must be configured before it does anything, the entry says what was given. Take one into a scenario by
 its name:
 

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,66 +20,135 @@ import (
 	"herdcast/sim/dist"
 )
 
-const reference = "../../docs/scenario.md"
+const reference = "../../docs/language.md"
 
-// TestReference holds the tables of the reference to the types that they describe.
+const referenceHead = `# The scenario language, key by key
+
+Every key of scenario files, then of experiment files: what may stand there, what holds if it is left out, and what it means.
+[scenario.md](scenario.md) is the guided tour, with the reasons and what goes together; this page is for looking up. It is
+written by a test from the types that the reader, herdcast schema and check --resolved go by
+([CONTRIBUTING.md](../CONTRIBUTING.md)).
+
+In a path, NAME is a name of your choice, and [n] an entry of a list. Units are written with each [quantity](scenario.md#quantities):
+a duration is 250ms, a rate 50/s, a share 20%, a factor 4x. Without a default, a key that is left out has no effect, or what
+it then means is said.
+`
+
+// TestReference holds the reference to the types that it describes.
 func TestReference(t *testing.T) {
-	data, err := os.ReadFile(reference)
-	if err != nil {
-		t.Fatal(err)
+	files := []struct {
+		title string
+		of    reflect.Type
+	}{{"Scenario file", of[document]()}, {"Experiment file", of[Experiment]()}}
+	var index, b strings.Builder
+	for _, file := range files {
+		all := tablesOf(file.of, file.title, "", nil)
+		fmt.Fprintf(&index, "\n**%s**\n\n", file.title)
+		for _, t := range all {
+			fmt.Fprintf(&index, "%s- [%s](#%s)\n", strings.Repeat("  ", t.depth()), t.title, anchor(t.title))
+		}
+		fmt.Fprintf(&b, "\n## Keys of %ss\n", strings.ToLower(file.title))
+		for _, t := range all {
+			t.write(&b)
+		}
 	}
-	const mark = "<!-- keys: written by go test -update -->\n"
-	before, _, ok := strings.Cut(string(data), mark)
-	if !ok {
-		t.Fatalf("%s has no mark", reference)
-	}
-	var b strings.Builder
-	b.WriteString(before + mark)
-	tables(&b, of[document](), "", nil)
-	b.WriteString("\n## Keys of experiment files\n")
-	tables(&b, of[Experiment](), "", nil)
-	golden(t, reference, b.String())
+	golden(t, reference, referenceHead+index.String()+b.String())
 }
 
-// tables writes the keys of a map, then the tables of the maps below it.
-func tables(b *strings.Builder, t reflect.Type, path string, words []string) {
-	v := reflect.New(t).Elem()
+// table is what the reference says of one map.
+type table struct {
+	title, path string
+	of          reflect.Type
+	words       []string
+}
+
+func (t table) depth() int {
+	if t.path == "" {
+		return 0
+	}
+	return 1 + strings.Count(strings.ReplaceAll(t.path, ".NAME", ""), ".")
+}
+
+// shown names where the table of a type stands that many keys lead to.
+var shown = map[reflect.Type]string{
+	of[world.Precision](): "run.precision",
+	of[backoff.Jitter]():  "policies.NAME[n].retry.backoff.jitter",
+	of[agent.Reaction]():  "fleet[n].model.exhausted",
+}
+
+// tablesOf gives the table of a map and those of the maps below it.
+func tablesOf(t reflect.Type, title, path string, words []string) []table {
+	all := []table{{title, path, t, words}}
+	for _, f := range fieldsOf(t) {
+		if f.key == "" {
+			continue
+		}
+		inner, at := mapBelow(f.of, join(path, f.key))
+		if there, again := shown[inner]; inner != nil && (!again || there == at) {
+			all = append(all, tablesOf(inner, at, at, wordsOf(inner))...)
+		}
+	}
+	return all
+}
+
+func (t table) write(b *strings.Builder) {
+	v := reflect.New(t.of).Elem()
 	setDefaults(v)
-	title := "the file"
-	if path != "" {
-		title = path
+	fmt.Fprintf(b, "\n### %s\n\n", t.title)
+	if len(t.words) > 0 {
+		fmt.Fprintf(b, "A word (%s), or these keys:\n\n", strings.Join(t.words, ", "))
 	}
-	fmt.Fprintf(b, "\n### %s\n\n", title)
-	if len(words) > 0 {
-		fmt.Fprintf(b, "A word (%s), or these keys:\n\n", strings.Join(words, ", "))
-	}
-	if bare := bareField(fieldsOf(t)); bare != nil && bare.key != "" {
+	if bare := bareField(fieldsOf(t.of)); bare != nil && bare.key != "" {
 		fmt.Fprintf(b, "A bare value is `%s`.\n\n", bare.key)
 	} else if bare != nil {
 		fmt.Fprintf(b, "A %s, or these keys:\n\n", valueOf(bare.of, *bare))
 	}
 	b.WriteString("| key | value | default | meaning |\n|---|---|---|---|\n")
-	type below struct {
-		t     reflect.Type
-		path  string
-		words []string
-	}
-	var deeper []below
-	for _, f := range fieldsOf(t) {
+	for _, f := range fieldsOf(t.of) {
 		if f.key == "" {
 			continue
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", f.key, valueOf(f.of, f), defaultOf(v.Field(f.index), f), f.doc)
-		if inner, at := mapBelow(f.of, join(path, f.key)); inner != nil {
-			deeper = append(deeper, below{inner, at, wordsOf(inner)})
+		value := valueOf(f.of, f)
+		if inner, at := mapBelow(f.of, join(t.path, f.key)); inner != nil {
+			if there, again := shown[inner]; again {
+				at = there
+			}
+			value = strings.Replace(value, "map", fmt.Sprintf("[map](#%s)", anchor(at)), 1)
+			value = strings.Replace(value, "list", fmt.Sprintf("[list](#%s)", anchor(at)), 1)
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", f.key, value+bounds(f), defaultOf(v.Field(f.index), f), f.doc)
+	}
+}
+
+// bounds says what a value must keep to.
+func bounds(f field) string {
+	of := f.of
+	for of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	write := writeNumber
+	if u := unitOf(of); u != nil {
+		write = u.bound
+	}
+	var said []string
+	for _, bound := range []struct{ word, size string }{{"at least", f.min}, {"above", f.above}, {"at most", f.max}} {
+		if bound.size != "" {
+			said = append(said, bound.word+" "+write(number(bound.size)))
 		}
 	}
-	for _, d := range deeper {
-		if again := map[reflect.Type]string{of[world.Precision](): "run.precision", of[backoff.Jitter](): "backoff.jitter", of[agent.Reaction](): "exhausted"}[d.t]; !strings.HasSuffix(d.path, again) {
-			continue // the same as there
-		}
-		tables(b, d.t, d.path, d.words)
+	if len(said) == 0 {
+		return ""
 	}
+	if of.Kind() == reflect.Slice {
+		said = append(said, "entry")
+		return "; " + strings.Join(said, " ")
+	}
+	return "; " + strings.Join(said, ", ")
+}
+
+// anchor is how a heading is linked to.
+func anchor(heading string) string {
+	return strings.NewReplacer(".", "", "[", "", "]", "", " ", "-").Replace(strings.ToLower(heading))
 }
 
 // mapBelow gives the map type that a key leads to, nil if it leads to none.
@@ -115,9 +183,9 @@ func valueForm(t reflect.Type, f field) string {
 	switch t {
 	case of[dist.Spec]():
 		if f.unit == "count" {
-			return "[distribution](#distributions) of counts"
+			return "[distribution](scenario.md#distributions) of counts"
 		}
-		return "[distribution](#distributions)"
+		return "[distribution](scenario.md#distributions)"
 	case of[policies.Set]():
 		return "list of outcomes, or all"
 	case of[backoff.First]():
@@ -131,7 +199,7 @@ func valueForm(t reflect.Type, f field) string {
 	case of[hedge.After]():
 		return "duration, or quantile"
 	case of[breaker.Opening]():
-		return "[distribution](#distributions), or map"
+		return "[distribution](scenario.md#distributions), or map"
 	case of[breaker.Judged]():
 		return "each, failure, or duration"
 	case of[tool.Lands]():
