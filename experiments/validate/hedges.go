@@ -27,7 +27,7 @@ func hedged(latency theory.Tail, after float64) func() []comparison {
 			ratio("share hedged", "attempts.hedges", "calls", h.Hedged()),
 			ratio("duplicates a call", "effects.duplicates(cause=hedge)", "calls", h.Hedged()),
 		}
-		for _, percent := range []float64{50, 90, 99} {
+		for _, percent := range []float64{50, 90, 95, 99} {
 			all = append(all, of(fmt.Sprintf("p%.0f latency", percent), fmt.Sprintf("latency.p%.0f", percent), h.Quantile(percent/100)))
 		}
 		return from("minimum of two shifted times", all...)

@@ -10,6 +10,10 @@ var retries = family{
 		{Name: "five-attempts", comparisons: attempts(theory.Outcomes{Again: 0.3, Most: 5})},
 		{Name: "final-errors-5", comparisons: attempts(theory.Outcomes{Again: 0.5, Final: 0.02, Most: 5})},
 		{Name: "final-errors-4", comparisons: attempts(theory.Outcomes{Again: 0.2, Final: 0.3, Most: 4})},
+		{Name: "final-errors-3", comparisons: attempts(theory.Outcomes{Again: 0.3, Final: 0.1, Most: 3})},
+		{Name: "all-errors-3", comparisons: attempts(theory.Outcomes{Again: 0.4, Most: 3})},
+		{Name: "all-errors-5", comparisons: attempts(theory.Outcomes{Again: 0.52, Most: 5})},
+		{Name: "all-errors-4", comparisons: attempts(theory.Outcomes{Again: 0.5, Most: 4})},
 		{Name: "layers-3-3-3", comparisons: layers(3, 3, 3)},
 		{Name: "layers-5-3-2", comparisons: layers(5, 3, 2)},
 		{Name: "layers-half", comparisons: func() []comparison {
