@@ -31,15 +31,26 @@ written by a test from the types that the reader, herdcast schema and check --re
 
 In a path, NAME is a name of your choice, and [n] an entry of a list. Units are written with each [quantity](scenario.md#quantities):
 a duration is 250ms, a rate 50/s, a share 20%, a factor 4x. Without a default, a key that is left out has no effect, or what
-it then means is said.
+it then means is said. The examples come from scenarios that the test reads and checks; that of a large map is in its own table.
 `
 
 // TestReference holds the reference to the types that it describes.
 func TestReference(t *testing.T) {
+	const folder = "testdata/language"
 	files := []struct {
-		title string
-		of    reflect.Type
-	}{{"Scenario file", of[document]()}, {"Experiment file", of[Experiment]()}}
+		title    string
+		of       reflect.Type
+		examples examples
+	}{
+		{"Scenario file", of[document](), readExamples(t, folder+"/scenarios.yaml", func(name string, data []byte) error {
+			_, err := Read(name, data, Options{Directory: folder})
+			return err
+		})},
+		{"Experiment file", of[Experiment](), readExamples(t, folder+"/experiments.yaml", func(name string, data []byte) error {
+			_, err := ReadExperiment(name, data, Options{Directory: folder})
+			return err
+		})},
+	}
 	var index, b strings.Builder
 	for _, file := range files {
 		all := tablesOf(file.of, file.title, "", nil)
@@ -48,8 +59,10 @@ func TestReference(t *testing.T) {
 			fmt.Fprintf(&index, "%s- [%s](#%s)\n", strings.Repeat("  ", t.depth()), t.title, anchor(t.title))
 		}
 		fmt.Fprintf(&b, "\n## Keys of %ss\n", strings.ToLower(file.title))
-		for _, t := range all {
-			t.write(&b)
+		for _, table := range all {
+			if missing := table.write(&b, file.examples); len(missing) > 0 {
+				t.Errorf("%s has no example of %s", folder, strings.Join(missing, ", "))
+			}
 		}
 	}
 	golden(t, reference, referenceHead+index.String()+b.String())
@@ -91,7 +104,11 @@ func tablesOf(t reflect.Type, title, path string, words []string) []table {
 	return all
 }
 
-func (t table) write(b *strings.Builder) {
+// roomy is how long an example of a map may be whose keys have examples of their own.
+const roomy = 48
+
+// write gives the keys that have no example.
+func (t table) write(b *strings.Builder, examples examples) (missing []string) {
 	v := reflect.New(t.of).Elem()
 	setDefaults(v)
 	fmt.Fprintf(b, "\n### %s\n\n", t.title)
@@ -103,7 +120,7 @@ func (t table) write(b *strings.Builder) {
 	} else if bare != nil {
 		fmt.Fprintf(b, "A %s, or these keys:\n\n", valueOf(bare.of, *bare))
 	}
-	b.WriteString("| key | value | default | meaning |\n|---|---|---|---|\n")
+	b.WriteString("| key | value | default | meaning | example |\n|---|---|---|---|---|\n")
 	for _, f := range fieldsOf(t.of) {
 		if f.key == "" {
 			continue
@@ -116,8 +133,19 @@ func (t table) write(b *strings.Builder) {
 			value = strings.Replace(value, "map", fmt.Sprintf("[map](#%s)", anchor(at)), 1)
 			value = strings.Replace(value, "list", fmt.Sprintf("[list](#%s)", anchor(at)), 1)
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", f.key, value+bounds(f), defaultOf(v.Field(f.index), f), f.doc)
+		example, found := examples[join(t.path, f.key)]
+		inner, _ := mapBelow(f.of, "")
+		switch {
+		case !found:
+			missing = append(missing, join(t.path, f.key))
+		case inner != nil && len(example) > roomy:
+			example = ""
+		default:
+			example = "`" + f.key + ": " + example + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", f.key, value+bounds(f), defaultOf(v.Field(f.index), f), f.doc, example)
 	}
+	return missing
 }
 
 // bounds says what a value must keep to.
@@ -129,6 +157,9 @@ func bounds(f field) string {
 	write := writeNumber
 	if u := unitOf(of); u != nil {
 		write = u.bound
+	}
+	if f.min != "" && f.min == f.max {
+		return "; only " + write(number(f.min))
 	}
 	var said []string
 	for _, bound := range []struct{ word, size string }{{"at least", f.min}, {"above", f.above}, {"at most", f.max}} {
