@@ -43,7 +43,10 @@ func TestReference(t *testing.T) {
 		examples examples
 	}{
 		{"Scenario file", of[document](), readExamples(t, folder+"/scenarios.yaml", func(name string, data []byte) error {
-			_, err := Read(name, data, Options{Directory: folder})
+			s, err := Read(name, data, Options{Directory: folder})
+			if err == nil && len(s.Warnings) > 0 {
+				t.Errorf("an example does nothing: %v", s.Warnings)
+			}
 			return err
 		})},
 		{"Experiment file", of[Experiment](), readExamples(t, folder+"/experiments.yaml", func(name string, data []byte) error {
@@ -61,7 +64,7 @@ func TestReference(t *testing.T) {
 		fmt.Fprintf(&b, "\n## Keys of %ss\n", strings.ToLower(file.title))
 		for _, table := range all {
 			if missing := table.write(&b, file.examples); len(missing) > 0 {
-				t.Errorf("%s has no example of %s", folder, strings.Join(missing, ", "))
+				t.Errorf("there is not (in %s, or in the doc of a field) %s", folder, strings.Join(missing, ", "))
 			}
 		}
 	}
@@ -107,7 +110,7 @@ func tablesOf(t reflect.Type, title, path string, words []string) []table {
 // roomy is how long an example of a map may be whose keys have examples of their own.
 const roomy = 48
 
-// write gives the keys that have no example.
+// write gives what it misses: examples and meanings.
 func (t table) write(b *strings.Builder, examples examples) (missing []string) {
 	v := reflect.New(t.of).Elem()
 	setDefaults(v)
@@ -133,11 +136,14 @@ func (t table) write(b *strings.Builder, examples examples) (missing []string) {
 			value = strings.Replace(value, "map", fmt.Sprintf("[map](#%s)", anchor(at)), 1)
 			value = strings.Replace(value, "list", fmt.Sprintf("[list](#%s)", anchor(at)), 1)
 		}
+		if f.doc == "" {
+			missing = append(missing, "a meaning of "+join(t.path, f.key))
+		}
 		example, found := examples[join(t.path, f.key)]
 		inner, _ := mapBelow(f.of, "")
 		switch {
 		case !found:
-			missing = append(missing, join(t.path, f.key))
+			missing = append(missing, "an example of "+join(t.path, f.key))
 		case inner != nil && len(example) > roomy:
 			example = ""
 		default:

@@ -10,7 +10,7 @@ import (
 
 // Spec is a breaker as people write it.
 type Spec struct {
-	Trip       Trip           `key:"trip" doc:"when a closed breaker opens"`
+	Trip       Trip           `key:"trip" doc:"when a closed breaker opens; after 5 failures in a row if left out"`
 	Open       Opening        `key:"open" doc:"how long it stays open"`
 	Probes     quantity.Limit `key:"probes" doc:"calls admitted and unanswered while half-open" min:"1" words:"unlimited"`
 	CloseAfter int            `key:"close_after" doc:"successes in a row that close it" min:"1"`

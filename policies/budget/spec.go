@@ -25,7 +25,7 @@ type Spec struct {
 	GiveBack GiveBack `key:"give_back" doc:"tokens that a call gets back that succeeds after retries"`
 	Start    *int64   `key:"start" doc:"tokens at the beginning; full if left out" min:"0"`
 
-	Floor    *Floor         `key:"floor" doc:"what is always allowed: a rate beside percent, retries at once beside in_flight"`
+	Floor    *Floor         `key:"floor" doc:"what is always allowed: a rate beside percent (none if left out), retries at once beside in_flight (3)"`
 	TTL      time.Duration  `key:"ttl" doc:"how long calls and retries count, in tenths of it" above:"0"`
 	FundedBy FundedBy       `key:"funded_by" doc:"which calls count: all that start, those that succeed, those that end without being retryable"`
 	Window   *time.Duration `key:"window" doc:"span of percent (SRE) and failure_rate, sliding" above:"0"`

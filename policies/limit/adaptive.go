@@ -11,18 +11,18 @@ import (
 // Netflix's concurrency-limits, gradient those of Envoy's adaptive concurrency.
 type Adaptive struct {
 	Kind                      Kind            `key:"kind" doc:"the algorithm" required:"true"`
-	Initial                   *int            `key:"initial" doc:"limit to begin with" min:"1"`
-	Min                       *int            `key:"min" doc:"least limit; gradient: also while it measures the least latency" min:"1"`
-	Max                       *int            `key:"max" doc:"largest limit" min:"1"`
-	BackoffRatio              *float64        `key:"backoff_ratio" doc:"aimd: what a drop leaves of the limit" above:"0" max:"1"`
-	Timeout                   *time.Duration  `key:"timeout" doc:"aimd: a call that takes longer is a drop" above:"0"`
-	Smoothing                 *float64        `key:"smoothing" doc:"vegas, gradient2: weight of the newest estimate" above:"0" max:"1"`
-	ProbeMultiplier           *int            `key:"probe_multiplier" doc:"vegas: the least latency is learned anew after limit × this calls, or half as many" min:"1"`
-	QueueSize                 *int            `key:"queue_size" doc:"gradient2: calls that may queue at the dependency" min:"0"`
-	Tolerance                 *float64        `key:"tolerance" doc:"gradient2: times the long-term latency that is still fine" min:"1"`
-	LongWindow                *int            `key:"long_window" doc:"gradient2: calls over which the long-term latency is averaged" min:"1"`
-	SampleAggregatePercentile *quantity.Share `key:"sample_aggregate_percentile" doc:"gradient: quantile that stands for the latencies of an interval" above:"0" max:"1"`
-	ConcurrencyUpdateInterval *time.Duration  `key:"concurrency_update_interval" doc:"gradient: how often the limit changes" above:"0"`
+	Initial                   *int            `key:"initial" doc:"limit to begin with; 20 if left out, gradient: min" min:"1"`
+	Min                       *int            `key:"min" doc:"least limit; aimd, gradient2: 20 if left out, vegas: 1, gradient: 3, which also holds while it measures the least latency" min:"1"`
+	Max                       *int            `key:"max" doc:"largest limit; aimd, gradient2: 200 if left out, vegas, gradient: 1000" min:"1"`
+	BackoffRatio              *float64        `key:"backoff_ratio" doc:"aimd: what a drop leaves of the limit; 0.9 if left out" above:"0" max:"1"`
+	Timeout                   *time.Duration  `key:"timeout" doc:"aimd: a call that takes longer is a drop; 5s if left out" above:"0"`
+	Smoothing                 *float64        `key:"smoothing" doc:"weight of the newest estimate; vegas: 1 if left out, gradient2: 0.2" above:"0" max:"1"`
+	ProbeMultiplier           *int            `key:"probe_multiplier" doc:"vegas: the least latency is learned anew after limit × this calls, or half as many; 30 if left out" min:"1"`
+	QueueSize                 *int            `key:"queue_size" doc:"gradient2: calls that may queue at the dependency; 4 if left out" min:"0"`
+	Tolerance                 *float64        `key:"tolerance" doc:"gradient2: times the long-term latency that is still fine; 1.5 if left out" min:"1"`
+	LongWindow                *int            `key:"long_window" doc:"gradient2: calls over which the long-term latency is averaged; 600 if left out" min:"1"`
+	SampleAggregatePercentile *quantity.Share `key:"sample_aggregate_percentile" doc:"gradient: quantile that stands for the latencies of an interval; 50% if left out" above:"0" max:"1"`
+	ConcurrencyUpdateInterval *time.Duration  `key:"concurrency_update_interval" doc:"gradient: how often the limit changes; 100ms if left out" above:"0"`
 	MinRTTCalc                *MinRTTCalc     `key:"min_rtt_calc" doc:"gradient: how the least latency is measured"`
 }
 

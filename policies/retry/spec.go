@@ -15,7 +15,7 @@ import (
 // Spec is a retry layer as people write it.
 type Spec struct {
 	Attempts        quantity.Limit `key:"attempts" doc:"tries of what lies below, the first included" min:"1" words:"unlimited"`
-	Backoff         backoff.Spec   `key:"backoff" doc:"wait before each retry"`
+	Backoff         backoff.Spec   `key:"backoff" doc:"wait before each retry; if left out 500ms, doubled up to 8s, with full jitter"`
 	MaxElapsed      *time.Duration `key:"max_elapsed" doc:"no new wait may end later than this after the first try began"`
 	PastDeadline    Overrun        `key:"past_deadline" doc:"a wait that would end at or after the nearest deadline above: sleep and be cut, or give up now"`
 	SleepsAfterLast bool           `key:"sleeps_after_last" doc:"also wait after the last try"`
