@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,13 +95,22 @@ func TestReadmeNamesTheShippedScenarios(t *testing.T) {
 	}
 }
 
+// anchors gives what links to the headings of a page say.
+func anchors(page string) (all []string) {
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
+		plain := regexp.MustCompile(`[^\pL\pN_ -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		all = append(all, "#"+strings.ReplaceAll(plain, " ", "-"))
+	}
+	return all
+}
+
 func TestLinksLeadSomewhere(t *testing.T) {
 	pages, err := filepath.Glob(root + "/docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	pages = append(pages, root+"/README.md", root+"/CONTRIBUTING.md")
-	link := regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
+	link := regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
 	for _, name := range pages {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -110,8 +120,15 @@ func TestLinksLeadSomewhere(t *testing.T) {
 			if strings.Contains(found[1], "://") {
 				continue
 			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), found[1])); err != nil {
+			to := name
+			if found[1] != "" {
+				to = filepath.Join(filepath.Dir(name), found[1])
+			}
+			target, err := os.ReadFile(to)
+			if _, missing := os.Stat(to); missing != nil {
 				t.Errorf("%s leads to %s, which is not there", filepath.Base(name), found[1])
+			} else if err == nil && found[2] != "" && !slices.Contains(anchors(string(target)), found[2]) {
+				t.Errorf("%s leads to %s%s, where no heading is called so", filepath.Base(name), found[1], found[2])
 			}
 		}
 	}
