@@ -10,10 +10,15 @@ import (
 // layer gives the outermost layer of a preset.
 func layer(t *testing.T, name string) client.Layer {
 	t.Helper()
+	return layers(t, name)[0]
+}
+
+func layers(t *testing.T, name string) []client.Layer {
+	t.Helper()
 	s, err := scenario.OfPreset(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	layers, _, _ := s.Policy(scenario.PresetPolicy)
-	return layers[0]
+	all, _, _ := s.Policy(scenario.PresetPolicy)
+	return all
 }
