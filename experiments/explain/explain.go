@@ -22,6 +22,7 @@ func Of(s *scenario.Scenario) *result.Explanation {
 		Deadlines: c.deadlines(s),
 		Budgets:   c.budgets(s),
 		Load:      c.load(),
+		Quick:     c.quickly.shown(),
 	}
 }
 
@@ -41,7 +42,7 @@ type found struct {
 
 // Rules are all that are asked, by what they look at, from deadlines to load.
 func Rules() []Rule {
-	return slices.Concat(deadlineRules, retryRules, hintRules, effectRules, modelRules, breakerRules, limitRules, budgetRules, queueRules, loadRules, crowdRules)
+	return slices.Concat(deadlineRules, retryRules, hintRules, effectRules, modelRules, breakerRules, limitRules, budgetRules, queueRules, loadRules, quickRules, crowdRules)
 }
 
 // order of the severities, the worst first.

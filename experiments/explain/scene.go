@@ -24,6 +24,7 @@ type scene struct {
 	ways    []way
 	demands []*demand // of the cohorts, in their order
 	phases  []phase
+	quickly *quick
 }
 
 // way is how the calls of one cohort go for one tool.
@@ -55,6 +56,7 @@ func newScene(s *scenario.Scenario) *scene {
 	}
 	c.demands = c.asked()
 	c.phases = c.cut()
+	c.quickly = c.quick()
 	return c
 }
 

@@ -17,6 +17,7 @@ type Explanation struct {
 	Deadlines []Nest      `json:"deadlines"`
 	Budgets   []Allowance `json:"budgets"`
 	Load      Load        `json:"load"`
+	Quick     Quick       `json:"quick"`
 }
 
 // Expected is a number as it is on average while nothing goes wrong beyond the
@@ -112,4 +113,43 @@ type Phase struct {
 	Busy       *float64 `json:"busy"`        // servers that first tries keep busy: first_tries × service
 	Attempts   *float64 `json:"attempts"`    // per second, if every attempt times out
 	Verdict    string   `json:"verdict"`     // fits, retries_exceed, exceeds, unserved
+}
+
+// Quick is what a fluid without luck says of the queue, as docs/quick-look.md has it.
+type Quick struct {
+	Unseen       []string `json:"unseen"`        // keys for which it has no answer
+	UnseenFaults []string `json:"unseen_faults"` // faults for which it has no way through the run
+	States       []State  `json:"states"`        // in which the queue can stay, the shortest first
+	Drift        []Drift  `json:"drift"`
+	Way          *Way     `json:"way"` // null: there is none
+}
+
+// State is one in which the queue can stay; null stands for a queue that grows
+// without end.
+type State struct {
+	Stable   bool     `json:"stable"`
+	Wait     *float64 `json:"wait"`     // for a server
+	Queue    *float64 `json:"queue"`    // requests that wait
+	Calls    float64  `json:"calls"`    // per second
+	Attempts float64  `json:"attempts"` // per second
+	PerCall  float64  `json:"per_call"`
+	Failed   float64  `json:"failed"`  // share of attempts that time out or are refused
+	Refused  float64  `json:"refused"` // share of attempts
+	Growth   float64  `json:"growth"`  // of the queue, per second
+}
+
+// Drift is how fast a queue of a certain length grows.
+type Drift struct {
+	Wait  float64 `json:"wait"`
+	Queue float64 `json:"queue"`
+	Drift float64 `json:"drift"` // requests per second
+}
+
+// Way is how the queue goes through the faults of the run, sampled at the end of
+// each step.
+type Way struct {
+	Step     float64   `json:"step"`
+	Queue    []float64 `json:"queue"`
+	Attempts []float64 `json:"attempts"` // per second
+	Troubled *float64  `json:"troubled"` // when the last attempt failed; null: they do to the end
 }

@@ -21,6 +21,7 @@ func Explanation(w io.Writer, e *result.Explanation, o Options) error {
 	p.deadlines(e.Deadlines)
 	p.allowances(e.Budgets)
 	p.load(e.Load)
+	p.quick(e.Quick)
 	_, err := w.Write(p.Bytes())
 	return err
 }

@@ -47,6 +47,31 @@ func explanation() *result.Explanation {
 				{Name: "after brown-out", From: 240, To: 600, FirstTries: value(323), Busy: value(0), Attempts: value(546), Verdict: "fits"},
 			},
 		},
+		Quick: result.Quick{
+			States: []result.State{
+				{Stable: true, Wait: value(0), Queue: value(0), Calls: 50, Attempts: 50, PerCall: 1},
+				{Wait: value(0.175), Queue: value(28), Calls: 50, Attempts: 160, PerCall: 3.2, Failed: 0.87},
+				{Stable: true, Calls: 50, Attempts: 200, PerCall: 4, Failed: 1, Growth: 40},
+			},
+			Drift: []result.Drift{{Drift: -110}, {Wait: 0.1, Queue: 16, Drift: -110}, {Wait: 0.2, Queue: 32, Drift: 40}},
+			Way:   &result.Way{Step: 0.5, Troubled: value(75)},
+		},
+	}
+}
+
+// An answer that there is none names the keys, and one without a way the faults.
+func TestQuickLookSaysWhatItDoesNotKnow(t *testing.T) {
+	for want, quick := range map[string]result.Quick{
+		"None, as it does not know of dependency.quota, fleet[1].model.": {Unseen: []string{"dependency.quota", "fleet[1].model"}},
+		"It does not know of faults[2], and so not how the run goes.":    {UnseenFaults: []string{"faults[2]"}, States: []result.State{{Stable: true}}},
+	} {
+		var b bytes.Buffer
+		if err := Explanation(&b, &result.Explanation{Quick: quick}, Options{Width: 300}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
 	}
 }
 

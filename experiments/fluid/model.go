@@ -1,0 +1,113 @@
+package fluid
+
+import (
+	"math"
+	"slices"
+)
+
+// Model is one queue, first come first served, with those who call it. Work whose
+// caller has left is done all the same. Spans are in seconds, rates per second.
+type Model struct {
+	Groups  []Group
+	Servers float64
+	Queue   float64 // places to wait; +Inf: without bound
+	Changes []Change
+	Until   float64 // end of the trajectory
+}
+
+// Change is what holds from an instant on, until the next.
+type Change struct {
+	From    float64
+	Servers float64 // that work
+	Slow    float64 // factor of service times
+	Load    float64 // factor of the rates of streams
+}
+
+// Group is callers that call alike: a stream of calls, or a closed population each
+// of whom makes one call at a time.
+type Group struct {
+	Rate     float64   // calls of a stream; 0: the group is a population
+	Callers  float64   // of a population
+	Away     float64   // mean time of a caller from the end of a call to the next
+	Service  []float64 // equally likely service times, in rising order
+	Trip     float64   // there and back
+	Patience float64   // of one attempt; +Inf: without bound
+	Waits    []float64 // mean wait before each retry; a call has one attempt more
+	Late     bool      // whether attempts are repeated that time out
+	Refused  bool      // whether attempts are repeated that are refused
+	Granted  float64   // retries for each call that a budget grants; +Inf: no budget
+}
+
+// service is the mean service time.
+func (g *Group) service() float64 {
+	total := 0.0
+	for _, s := range g.Service {
+		total += s
+	}
+	return total / float64(len(g.Service))
+}
+
+// late is the share of attempts that are not answered in time when they wait so
+// long for a server and service takes so many times longer.
+func (g *Group) late(wait, slow float64) float64 {
+	if math.IsInf(g.Patience, 1) {
+		return 0
+	}
+	left := (g.Patience - g.Trip - wait) * (1 + 1e-12) / slow // an answer at the very end is in time
+	in, _ := slices.BinarySearchFunc(g.Service, left, func(s, left float64) int {
+		if s <= left {
+			return -1
+		}
+		return 1
+	})
+	return 1 - float64(in)/float64(len(g.Service))
+}
+
+// timely is the mean service time of the attempts that are answered in time.
+func (g *Group) timely(wait, slow float64) float64 {
+	in := int(math.Round((1 - g.late(wait, slow)) * float64(len(g.Service))))
+	if in == 0 {
+		return 0
+	}
+	total := 0.0
+	for _, s := range g.Service[:in] {
+		total += s
+	}
+	return slow * total / float64(in)
+}
+
+// flow is what a group sends in a steady state.
+type flow struct{ calls, attempts, failed float64 }
+
+// at gives the flow of a group whose attempts are refused with a share and else wait
+// so long, of which a share comes too late: a call makes 1 + q + … + qⁿ⁻¹ attempts, q being the share that fails and
+// is repeated, and no more than its budget grants.
+func (g *Group) at(wait, refused, late float64) flow {
+	late *= 1 - refused
+	again := 0.0
+	if g.Late {
+		again += late
+	}
+	if g.Refused {
+		again += refused
+	}
+	retries, waited, power := 0.0, 0.0, 1.0
+	for _, w := range g.Waits {
+		power *= again
+		retries += power
+		waited += power * w
+	}
+	if retries > g.Granted {
+		waited *= g.Granted / retries
+		retries = g.Granted
+	}
+	calls := g.Rate
+	if calls == 0 {
+		each := refused*g.Trip + (1-refused-late)*(wait+g.timely(wait, 1)+g.Trip)
+		if late > 0 {
+			each += late * g.Patience
+		}
+		calls = g.Callers / (g.Away + (1+retries)*each + waited)
+	}
+	return flow{calls, calls * (1 + retries), calls * (1 + retries) * (late + refused)}
+}
