@@ -9,6 +9,7 @@ import (
 	"herdcast/policies"
 	"herdcast/policies/breaker"
 	"herdcast/sim"
+	"herdcast/sim/quantity"
 )
 
 // presetLayers gives the layers of a preset.
@@ -255,6 +256,57 @@ func TestLinkerdPenalties(t *testing.T) {
 		now += most
 		if !c.call(now, 0, policies.ServerError) {
 			t.Fatalf("penalty %d: not over after %v", k+1, most)
+		}
+	}
+}
+
+// failsafe-go with its ratio of 3 of 5, which is judged on five answers.
+func TestFailsafeRatio(t *testing.T) {
+	spec := *presetLayers(t, "failsafe-go-cb")[0].Breaker
+	share := quantity.Share(0.6)
+	spec.Trip = breaker.Trip{Rate: &share, Window: breaker.Window{Calls: 5}, MinCalls: 5, Of: "finished"}
+	for calls, want := range map[string]breaker.Phase{"SFFS": closed, "SFFSF": open, "FFFS": closed, "FFFSS": open, "SFFSS": closed, "SFFSSF": open} {
+		c := caller{breaker: spec.Compile()}
+		c.state = c.breaker.Fresh(1)
+		c.letters(0, calls)
+		if c.state.Phase() != want {
+			t.Errorf("phase %d after %s, want %d", c.state.Phase(), calls, want)
+		}
+	}
+}
+
+// gobreaker with two MaxRequests: the first success leaves it half-open, the second
+// closes it, a failure opens it again.
+func TestGobreakerWithTwoProbes(t *testing.T) {
+	spec := *presetLayers(t, "gobreaker")[0].Breaker
+	spec.Probes, spec.CloseAfter = 2, 2
+	for calls, want := range map[string]breaker.Phase{"S": halfOpen, "SS": closed, "SF": open, "F": open} {
+		c := caller{breaker: spec.Compile()}
+		c.state = c.breaker.Fresh(1)
+		c.letters(0, many(6, "F"))
+		if c.call(time.Second, 0, policies.OK) {
+			t.Error("a seventh call passes")
+		}
+		c.letters(61*time.Second, calls)
+		if c.state.Phase() != want {
+			t.Errorf("phase %d after %s, want %d", c.state.Phase(), calls, want)
+		}
+	}
+}
+
+// Probes that are never answered keep a breaker half-open: a day later it still turns
+// everybody away.
+func TestPresetsWaitForTheirProbes(t *testing.T) {
+	for preset, probes := range map[string]int{"gobreaker": 1, "pybreaker": 1, "failsafe-go-cb": 1, "polly-cb": 1, "hystrix": 1, "resilience4j-cb": 10} {
+		c := newCaller(t, preset)
+		c.letters(0, many(100, "F"))
+		for n := range probes {
+			if _, admitted := c.breaker.Admit(&c.state, c.pass(100*time.Second)); !admitted {
+				t.Errorf("%s: no probe %d", preset, n+1)
+			}
+		}
+		if c.call(24*time.Hour, 0, policies.OK) {
+			t.Errorf("%s: a call passes beside %d probes", preset, probes)
 		}
 	}
 }

@@ -63,6 +63,20 @@ func TestBucketRefillsSteadily(t *testing.T) {
 	})
 }
 
+// The generic cell rate algorithm with one a second and two beyond that is a bucket of
+// three: the refusals tell the same, and a refused request moves nothing.
+func TestBucketIsTheGenericCellRate(t *testing.T) {
+	step(t, quotaOf(3, 3*time.Second, "bucket", "remaining"), 1, []asked{
+		{0, true, 0}, {0, true, 0}, {0, true, 0},
+		{0, false, time.Second},
+		{500 * time.Millisecond, false, 500 * time.Millisecond},
+		{time.Second, true, 0},
+		{time.Second, false, time.Second},
+		{2500 * time.Millisecond, true, 0}, // leaves half of one
+		{2500 * time.Millisecond, false, 500 * time.Millisecond},
+	})
+}
+
 // A third of a second is no whole number of ns: the wait is rounded up, and a
 // request that comes then passes.
 func TestBucketRoundsTheRefillUp(t *testing.T) {

@@ -100,6 +100,22 @@ func TestWaitsByFormula(t *testing.T) {
 		{"times", jittered(Jitter{Times: by}), []float64{0, 0.5}, []time.Duration{800 * ms, 2100 * ms}},
 		{"add", jittered(Jitter{Add: span(5 * sec)}), []float64{0.2, nearOne}, []time.Duration{2 * sec, 7*sec - ns}},
 
+		// Formulas of libraries, with every draw 1/2: tenacity with bounds of 4 s and 10 s,
+		// and with up to 1 s more before a bound of 5 s; go-retryablehttp's linear jitter of 1 s
+		// to 3 s; LangGraph's second more after the bound; Spring's random doubling; gRPC's
+		// connections, times 1.6 up to 120 s.
+		{"tenacity", growing(sec, func(s *Spec) { s.Floor, s.Cap = span(4*sec), span(10*sec) }), half, []time.Duration{4 * sec, 4 * sec, 4 * sec, 8 * sec, 10 * sec, 10 * sec}},
+		{"tenacity with jitter", growing(sec, func(s *Spec) { s.Cap, s.Jitter, s.Order = span(5*sec), Jitter{Add: span(sec)}, "jitter_then_cap" }), half[1:],
+			[]time.Duration{1500 * ms, 2500 * ms, 4500 * ms, 5 * sec, 5 * sec}},
+		{"linear jitter", growing(sec, func(s *Spec) { s.Growth, s.Jitter = "linear", Jitter{Times: &[2]float64{1, 3}} }), half[2:], []time.Duration{2 * sec, 4 * sec, 6 * sec, 8 * sec}},
+		{"a second more", growing(500*ms, func(s *Spec) { s.Cap, s.Jitter = span(128*sec), Jitter{Add: span(sec)} }), half[2:], []time.Duration{sec, 1500 * ms, 2500 * ms, 4500 * ms}},
+		{"a second more after the bound", growing(128*sec, func(s *Spec) { s.Cap, s.Jitter = span(128*sec), Jitter{Add: span(sec)} }), half[5:], []time.Duration{128500 * ms}},
+		{"random doubling", growing(100*ms, func(s *Spec) {
+			s.Cap, s.Jitter, s.Order = span(30*sec), Jitter{Times: &[2]float64{1, 2}}, "jitter_then_cap"
+		}), half[3:], []time.Duration{150 * ms, 300 * ms, 600 * ms}},
+		{"times 1.6", growing(sec, func(s *Spec) { s.Factor, s.Cap = 1.6, span(120*sec) }), make([]float64, 12),
+			[]time.Duration{sec, 1600 * ms, 2560 * ms, 4096 * ms, 6553600 * us, 10485760 * us, 16777216 * us, 26843545600, 42949672960, 68719476736, 109951162778, 120 * sec}},
+
 		// A wait of 3 ns: half of it is rounded up, the draw down.
 		{"equal of 3 ns", growing(3*ns, func(s *Spec) { s.Jitter, s.Factor = Jitter{Word: "equal"}, 1 }),
 			[]float64{0, 0.5, nearOne}, []time.Duration{2, 2, 3}},

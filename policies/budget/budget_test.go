@@ -85,6 +85,55 @@ func TestChannelRetriesWhileMoreThanHalfFull(t *testing.T) {
 	}
 }
 
+// With a ratio of a tenth a failure for every ten successes goes on for ever. With one for
+// nine a tenth is lost each time: the n-th failure leaves 9 - 0.1·(n-1), which is 5 at the
+// 41st.
+func TestChannelInSteadyState(t *testing.T) {
+	for _, row := range []struct{ successes, refused int }{{10, 0}, {9, 41}} {
+		b := channel(10, 0.1)
+		st := b.Fresh()
+		refused := 0
+		for n := 1; n <= 1000 && refused == 0; n++ {
+			if fails(&b, &st, 0); granted(&b, &st, 0, 1) == 0 {
+				refused = n
+			}
+			for range row.successes {
+				b.Succeeded(&st, 0, false, 0, 0)
+			}
+		}
+		if refused != row.refused {
+			t.Errorf("a failure for %d successes: refused at failure %d, want %d", row.successes, refused, row.refused)
+		}
+	}
+}
+
+// Against a plain number: the bucket stays within nothing and its size, and a retry is
+// granted exactly while it is more than half full.
+func TestChannelStaysWithinItsSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.Int64Range(1, 20).Draw(t, "max")
+		ratio := rapid.Int64Range(1, 2000).Draw(t, "thousandths")
+		b := channel(most, float64(ratio)/1000)
+		st := b.Fresh()
+		tokens := most * 1000
+		for range rapid.IntRange(1, 100).Draw(t, "steps") {
+			if rapid.Bool().Draw(t, "fails") {
+				fails(&b, &st, 0)
+				tokens = max(0, tokens-1000)
+			} else {
+				b.Succeeded(&st, 0, rapid.Bool().Draw(t, "retried"), 0, 0)
+				tokens = min(most*1000, tokens+ratio)
+			}
+			if st.Tokens() != tokens {
+				t.Fatalf("got %d thousandths, want %d", st.Tokens(), tokens)
+			}
+			if yes := granted(&b, &st, 0, 1) == 1; yes != (2*tokens > most*1000) {
+				t.Fatalf("granted %v with %d thousandths of %d", yes, tokens, most*1000)
+			}
+		}
+	})
+}
+
 func TestChannelCountsWhatItsLayerRetries(t *testing.T) {
 	b := channel(10, 0.1)
 	st := b.Fresh()
@@ -163,6 +212,22 @@ func TestPercentIsExact(t *testing.T) {
 		if n := granted(&b, &st, 0, 500); n != int(percent) {
 			t.Errorf("%v%% of 100 calls: got %d", percent, n)
 		}
+	}
+}
+
+// A hundredth and no floor: no retry for 99 calls, one for a hundred.
+func TestPercentWithoutFloor(t *testing.T) {
+	b := finagle(1, 0, 10*sec, "calls")
+	st := b.Fresh()
+	for range 99 {
+		b.Entered(&st, 0)
+	}
+	if n := granted(&b, &st, 0, 1); n != 0 {
+		t.Errorf("99 calls: got %d, want 0", n)
+	}
+	b.Entered(&st, 0)
+	if n := granted(&b, &st, 0, 2); n != 1 {
+		t.Errorf("a hundred: got %d, want 1", n)
 	}
 }
 
