@@ -46,7 +46,7 @@ type family struct {
 
 var families = []family{
 	single, several, bounded, lost, general, shared, patience, fleets, retrials,
-	retries, waits, crowds, budgets, hedges, breakers, effects, storms,
+	retries, waits, crowds, budgets, hedges, breakers, effects, storms, contention, strategies, incidents,
 }
 
 // All lists the cases in order.

@@ -81,9 +81,9 @@ func command(v *result.Validation) string {
 const opening = `Is the simulator right? Each case here is a world that theory knows: an ordinary scenario, simulated the ordinary way, with
 the value that theory gives beside each measure. References are computed by code that knows nothing of the simulator
 (` + "`experiments/validate/theory`" + `): closed forms, and Markov chains solved numerically. Where only another simulation gives a value, it stands
-there with its standard error.
+there with its standard error. The last families rebuild what others have published, with the source of each number.
 
-` + "`herdcast validate`" + ` repeats this in about 25 seconds on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
+` + "`herdcast validate`" + ` repeats this in about half a minute on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
 ` + "`herdcast run NAME`" + ` runs a case like any scenario. *z* is how many standard errors lie between value and reference, those of both taken
 together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0: seeds are fixed, and of
 four hundred values without fault one lies beyond that in one suite of three with 20 replications, in one of thirty with 320 (Student's t, for standard errors are

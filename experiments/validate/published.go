@@ -1,0 +1,167 @@
+package validate
+
+import (
+	"fmt"
+	"strconv"
+
+	"herdcast/experiments/validate/theory"
+)
+
+// The cases of this file rebuild experiments that others have published. What the
+// publication states stands as a number beside its source; where it shows only
+// curves, the number is what the published program gives, or one written apart
+// from its description.
+
+var contention = family{
+	"Contention (published)",
+	"Marc Brooker's experiment on optimistic locking: clients that read a row, write it and start over when another was faster. " +
+		"The program counts writes and the time of the last client. It waits 10 ms after the first conflict, twice its base, for it counts before it computes; so do these scenarios. " +
+		"The server never slows down: trying again at once makes the most calls and yet is done first, and jitter saves calls, not time.",
+	[]Case{
+		contend(10, "none", estimate(50.9, 0.13), estimate(0.3799, 0.0011)),
+		contend(10, "exponential", estimate(50.6, 0.13), estimate(3.4169, 0.0416)),
+		contend(10, "equal", estimate(42.5, 0.08), estimate(0.7287, 0.0055)),
+		contend(10, "full", estimate(39.0, 0.07), estimate(0.4639, 0.0034)),
+		contend(20, "exponential", estimate(149.7, 0.44), estimate(14.4085, 0.0893)),
+		contend(20, "full", estimate(100.2, 0.11), estimate(1.0087, 0.0089)),
+		contend(20, "decorrelated", estimate(100.8, 0.15), estimate(0.8073, 0.0053)),
+		contend(50, "exponential", estimate(624.3, 0.93), estimate(36.5667, 0.1041)),
+		contend(50, "equal", estimate(347.5, 0.19), estimate(4.2450, 0.0178)),
+		contend(50, "full", estimate(332.7, 0.16), estimate(2.8853, 0.0175)),
+		contend(50, "decorrelated", estimate(373.9, 0.38), estimate(2.2295, 0.0161)),
+		contend(100, "none", estimate(2423.6, 1.03), estimate(2.0281, 0.0014)),
+		contend(100, "exponential", estimate(1858.0, 1.85), estimate(63.7277, 0.1207)),
+		contend(100, "equal", estimate(812.5, 0.25), estimate(6.6109, 0.0206)),
+		contend(100, "full", estimate(796, 0.5), estimate(4.9, 0.05)),
+		contend(100, "decorrelated", estimate(1002.8, 0.89), estimate(4.5572, 0.0203)),
+		contend(200, "full", estimate(1889.8, 0.40), estimate(7.6891, 0.0170)),
+		contend(200, "decorrelated", estimate(2613.6, 1.95), estimate(8.2871, 0.0280)),
+	},
+}
+
+var strategies = family{
+	"Strategies (published)",
+	"Marc Brooker's comparison of retry strategies, and figures of the books on reliability: no strategy changes how often an attempt fails, only how many are made.",
+	[]Case{
+		threeRetries(10), threeRetries(50), threeRetries(75), threeRetries(100),
+		bucket(10, estimate(1.1012, 0.0004), estimate(0.99140, 0.00024)),
+		bucket(25, estimate(1.1223, 0.0001), estimate(0.84157, 0.00086)),
+		bucket(50, estimate(1.0972, 0.0001), estimate(0.54866, 0.00099)),
+		bucket(75, estimate(1.0701, 0.0001), estimate(0.26743, 0.00067)),
+		{Name: "layers-4-4-4", comparisons: func() []comparison {
+			return from("Site Reliability Engineering, ch. 22, 2016: 64 attempts, 4 · 4 · 4", of("attempts a call", "amplification", 64))
+		}},
+		adaptive("2", 4, 25, 2), adaptive("2", 10, 10, 2), adaptive("1-1", 2, 50, 1.1), adaptive("1-1", 4, 25, 1.1),
+	},
+}
+
+var incidents = family{
+	"Incidents (published)",
+	"Retries that keep a server overloaded after the fault has gone. Once each attempt times out, a call of n attempts is n services: demand above capacity / n never drains, below it always does. Measured long after the fault.",
+	[]Case{
+		{Name: "sustained-140", comparisons: lasting(140, 1, bronson)},
+		{Name: "sustained-160", comparisons: lasting(160, 2, bronson)},
+		{Name: "sustained-280", comparisons: lasting(280, 2, bronson)},
+		{Name: "sustained-280-once", comparisons: lasting(280, 1, bronson)},
+		{Name: "edge-2-below", comparisons: lasting(72, 1, drained)},
+		{Name: "edge-2-above", comparisons: lasting(88, 2, drained)},
+		{Name: "edge-3-below", comparisons: lasting(48, 1, drained)},
+		{Name: "edge-3-above", comparisons: lasting(58, 3, drained)},
+		{Name: "edge-4-below", comparisons: lasting(42, 1, late)},
+		{Name: "edge-4-above", comparisons: lasting(44, 4, late)},
+		{Name: "edge-5-beyond", comparisons: lasting(36, 1, late)},
+		{Name: "incident-none", comparisons: incident(1)},
+		{Name: "incident-immediate", comparisons: lasting(2000, 4, isaev+": stuck in all runs")},
+		{Name: "incident-jitter", comparisons: lasting(2000, 4, isaev+": stuck in all runs")},
+		{Name: "incident-budget", comparisons: incident(3)},
+		{Name: "incident-breaker", comparisons: incident(3)},
+	},
+}
+
+const (
+	brooker2015 = "program of M. Brooker, Exponential Backoff And Jitter, AWS Architecture Blog, 2015 (aws-samples/aws-arch-backoff-simulator), 1000 runs of one written apart that agrees with it"
+	brooker2022 = "M. Brooker, Fixing retries with token buckets and circuit breakers, 2022 (mbrooker/simulator_example)"
+	bronson     = "N. Bronson and others, Metastable Failures in Distributed Systems, HotOS 2021: stable below capacity / attempts = 150/s, stuck at 560/s for 280/s"
+	drained     = "fluid balance: storms last above capacity / attempts"
+	late        = "a simulation written apart, edge at 42.9/s: the fault itself, not capacity / attempts, must make calls late"
+	isaev       = "worlds of D. Isaev, Good Retry, Bad Retry: An Incident Story, 2024 (jirfag/simulations), a simulation written apart"
+)
+
+func estimate(value, standardError float64) theory.Estimate {
+	return theory.Estimate{Value: value, Error: standardError}
+}
+
+func contend(clients int, rule string, calls, done theory.Estimate) Case {
+	return Case{Name: fmt.Sprintf("contention-%d-%s", clients, rule), comparisons: func() []comparison {
+		return []comparison{
+			{what: "writes", measure: "attempts", reference: estimated(calls, brooker2015)},
+			{what: "last client done", measure: "latency.max", reference: estimated(done, brooker2015)},
+		}
+	}}
+}
+
+// threeRetries is 1+N attempts where all fail, by the blog; in between the
+// geometric law.
+func threeRetries(percent int) Case {
+	return Case{Name: "strategy-three-" + strconv.Itoa(percent), comparisons: func() []comparison {
+		p := float64(percent) / 100
+		o := theory.Outcomes{Again: p, Most: 4}
+		return from(brooker2022+", truncated geometric law",
+			of("attempts a call", "amplification", o.Attempts()),
+			of("share of calls that succeed", "calls.success", o.Succeeds()),
+		)
+	}}
+}
+
+func bucket(percent int, attempts, succeed theory.Estimate) Case {
+	return Case{Name: "strategy-bucket-" + strconv.Itoa(percent), comparisons: func() []comparison {
+		const source = brooker2022 + ", a simulation written apart, fed by successes as the text says (the program feeds at each call)"
+		return []comparison{
+			{what: "attempts a call", measure: "amplification", reference: estimated(attempts, source)},
+			{what: "share of calls that succeed", measure: "calls.success", reference: estimated(succeed, source)},
+		}
+	}}
+}
+
+// adaptive is the book's steady state: K times what the backend accepts reaches it.
+func adaptive(k string, overload int, capacity, factor float64) Case {
+	return Case{Name: fmt.Sprintf("throttle-%s-at-%d", k, overload), comparisons: func() []comparison {
+		all := from("Site Reliability Engineering, ch. 21, 2016: K times what is accepted",
+			of("attempts a second that reach the backend", "offered", factor*capacity),
+			of("calls a second that succeed", "goodput", capacity),
+		)
+		for i := range all {
+			all[i].within = 0.02
+		}
+		return all
+	}}
+}
+
+// lasting says whether what is left after the fault is health (one attempt a call,
+// all succeed) or a storm (all attempts a call, none succeeds).
+func lasting(calls, attempts float64, source string) func() []comparison {
+	success := 0.0
+	if attempts == 1 {
+		success = 1
+	}
+	return func() []comparison {
+		return from(source,
+			of("attempts a second", "offered", calls*attempts),
+			of("share of calls that succeed", "calls.success", success),
+		)
+	}
+}
+
+// incident is what follows a recovery: one attempt in two hundred fails, as before.
+func incident(most int) func() []comparison {
+	return func() []comparison {
+		o := theory.Outcomes{Again: 0.005, Most: most}
+		all := from(isaev+": recovered in all runs; truncated geometric law",
+			of("attempts a second", "offered", 2000*o.Attempts()),
+			of("share of calls that succeed", "calls.success", o.Succeeds()),
+		)
+		// Three tries fail once in eight million calls, which no run has: all succeed.
+		all[1].within = 1e-6
+		return all
+	}
+}
