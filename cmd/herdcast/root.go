@@ -55,6 +55,7 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 		newMerge(f),
 		newSize(f),
 		newMap(f),
+		newRare(f),
 		newCheck(f),
 		newExplain(f),
 		newSchema(),

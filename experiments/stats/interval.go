@@ -25,6 +25,29 @@ func Mean(values []float64, level float64) Interval {
 	return Interval{mean, mean - half, mean + half}
 }
 
+// LogMean is the mean of values that are at least 0, with Student's t interval of its
+// logarithm by the delta method: mean·exp(±t(n-1)·s/(√n·mean)). The ends are above 0,
+// as is right for estimates whose errors are factors; a mean of 0 has no such interval,
+// and its ends are 0. It needs at least one value.
+func LogMean(values []float64, level float64) Interval {
+	plain := Mean(values, level)
+	if plain.Value == 0 {
+		return plain
+	}
+	factor := settled(math.Exp((plain.High - plain.Value) / plain.Value))
+	return Interval{plain.Value, plain.Value / factor, plain.Value * factor}
+}
+
+// StandardError is that of the mean: s/√n. It needs at least two values.
+func StandardError(values []float64) float64 {
+	mean, n := Average(values), float64(len(values))
+	var squares float64
+	for _, v := range values {
+		squares += float64((v - mean) * (v - mean))
+	}
+	return math.Sqrt(squares / (n - 1) / n)
+}
+
 // Share is the mean over replications of counts[i]/totals[i] with Wilson's score
 // interval of the pooled counts. Where replications vary more than independent
 // observations would, the interval is widened to Student's over replications, so

@@ -14,6 +14,7 @@ import (
 // cohort is a compiled Spec.
 type cohort struct {
 	key       sim.Key
+	anew      uint64 // by which its address and those of its agents differ from the first ones
 	first     uint32 // first process, over all cohorts
 	processes uint32
 	agents    int

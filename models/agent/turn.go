@@ -270,7 +270,7 @@ func (f *Fleet) end(now sim.Time, id uint32, how fact.TaskEnd) {
 		f.engine.After(c.rest.Duration(r.key, sim.PurposeRest, uint64(r.task)), event.AgentStarts, id)
 		return
 	}
-	offset := c.phase.Offset(c.every, int(r.number), c.agents, r.key)
+	offset := c.phase.Offset(c.every, int(r.number), c.agents, r.key^sim.Key(c.anew)) // drawn once for all tasks
 	next := arrival.Due(offset, c.every, r.started)
 	f.engine.At(max(next, now), event.AgentStarts, id)
 }

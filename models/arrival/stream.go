@@ -73,3 +73,7 @@ func (f *Flow) Next() (number uint64, at sim.Time, ok bool) {
 	}
 	return number, f.warp.Instant(f.own), true
 }
+
+// DrawAnew moves the stream to another address: the gaps that are still to be drawn
+// differ, the next arrival that was given does not.
+func (f *Flow) DrawAnew(salt uint64) { f.key ^= sim.Key(salt) }

@@ -11,6 +11,7 @@ const (
 	ScalingLooks                                            // a replica is scaled; row: replica
 	ServersCome                                             // that a replica ordered; row: replica
 	BreakerDue                                              // a breaker judges; row: of its state and setting
+	PathBranches                                            // what is drawn from now on differs; row: in the list of branches
 )
 
 const (

@@ -30,6 +30,9 @@ func build(spec *Spec, options Options, outside client.Outside) (*World, error) 
 	w := &World{spec: spec, options: options, engine: sim.NewEngine(end), recorder: &fact.Recorder{}}
 	w.measures = metric.NewSet(frame(spec, tools, options.Parts))
 	w.measures.Attach(w.recorder)
+	if options.Watch != nil {
+		w.recorder.Into(options.Watch)
+	}
 	w.ledger = ledger.New(w.recorder)
 	w.families = &family.Books{}
 	faults := fault.Compile(spec.Faults, tools, faultCohorts(spec.Fleet, root), spec.Dependency.Copies(), end)

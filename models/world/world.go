@@ -21,6 +21,26 @@ import (
 type Options struct {
 	Replication int           // numbered from 0
 	Parts       []metric.Part // asked for by objectives
+	Branches    []Branch
+	Watch       func([]fact.Fact) // takes the facts in place of the measures; nil: the measures do
+}
+
+// Branch makes a run differ from the one without it in what is drawn after an
+// instant, and in nothing before. Who replays a run up to an instant and branches there
+// needs no copy of a world.
+//
+// The state at an instant is all that waits on the clock, and with it the draws still to
+// come of calls under way: those of a call count as drawn when it is planned, however
+// late they are looked at. They stay, and so does what is drawn once for a whole run:
+// first starts, the phases of timetables, whom a fault concerns, and what breakers,
+// limits and the ejection of outliers draw. Anew is what arrives, thinks, rests, is
+// planned and called afterwards, and how long requests that still wait for a server
+// will be served. As draws of different addresses are independent, and those that are
+// replaced have decided nothing yet, a branch is distributed as the rest of a run is,
+// given that state.
+type Branch struct {
+	After sim.Time
+	Salt  uint64 // unlike those of other branches; 0 changes nothing
 }
 
 // World is one replication, ready to run.
@@ -55,6 +75,9 @@ const checked = 1 << 16
 // *client.Standstill when time does not pass, a *BrokenError when a conservation
 // check fails.
 func (w *World) Run(ctx context.Context) error {
+	for i, branch := range w.options.Branches {
+		w.engine.At(branch.After+1, event.PathBranches, uint32(i)) // scheduled first, so it comes before all else of its instant
+	}
 	for i, edge := range w.faults {
 		w.engine.At(edge.At, event.FaultTurns, uint32(i))
 	}
@@ -169,6 +192,9 @@ func (w *World) handle(e sim.Event) {
 		w.dependency.ServersCome(now, e.Row)
 	case event.FaultTurns:
 		w.dependency.Turn(now, e.Row)
+	case event.PathBranches:
+		w.fleet.DrawAnew(w.options.Branches[e.Row].Salt)
+		w.dependency.DrawAnew(w.options.Branches[e.Row].Salt)
 	}
 }
 
