@@ -35,6 +35,20 @@ func TestMeanOfEqualValuesIsThatValue(t *testing.T) {
 	}
 }
 
+func TestLogMeanIsStudentsByTheDeltaMethod(t *testing.T) {
+	// 1…5: mean 3, s/√n = √0.5, t(4) at 97.5 % = 2.776445105; the factor is exp(2.776445105·√0.5/3) = 1.924015.
+	values := []float64{1, 2, 3, 4, 5}
+	got, factor := LogMean(values, 0.95), math.Exp(2.776445105*math.Sqrt(0.5)/3)
+	near(t, "factor", factor, 1.924015, 1e-6)
+	near(t, "mean", got.Value, 3, 0)
+	near(t, "low", got.Low, 3/factor, 1e-8)
+	near(t, "high", got.High, 3*factor, 1e-8)
+	near(t, "standard error", StandardError(values), math.Sqrt(0.5), 1e-15)
+	if got := LogMean([]float64{0, 0, 0}, 0.95); got != (Interval{}) {
+		t.Errorf("of nothing: %v", got)
+	}
+}
+
 func TestOneReplicationIsItsOwnInterval(t *testing.T) {
 	for name, got := range map[string]Interval{
 		"mean":     Mean([]float64{0.25}, 0.95),
