@@ -93,9 +93,6 @@ func familyOf(p preset.Preset) string {
 // inEntries keeps the headings of the entries apart from those of the index.
 func inEntries(family string) string { return "Entries: " + family }
 
-// anchor is how a heading is linked to: dots are left out.
-func anchor(heading string) string { return strings.ReplaceAll(heading, ".", "") }
-
 // entry writes one preset.
 func entry(b *strings.Builder, p preset.Preset, c *cost) {
 	fmt.Fprintf(b, "\n### %s\n\n**%s**, %s. %s\n", p.Name, p.Library, p.Version, p.About)

@@ -98,10 +98,15 @@ func TestReadmeNamesTheShippedScenarios(t *testing.T) {
 // anchors gives what links to the headings of a page say.
 func anchors(page string) (all []string) {
 	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
-		plain := regexp.MustCompile(`[^\pL\pN_ -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
-		all = append(all, "#"+strings.ReplaceAll(plain, " ", "-"))
+		all = append(all, "#"+anchor(heading[1]))
 	}
 	return all
+}
+
+// anchor is how a heading is linked to: small letters, hyphens for spaces, no other signs.
+func anchor(heading string) string {
+	plain := regexp.MustCompile(`[^\pL\pN_ -]`).ReplaceAllString(strings.ToLower(heading), "")
+	return strings.ReplaceAll(plain, " ", "-")
 }
 
 func TestLinksLeadSomewhere(t *testing.T) {

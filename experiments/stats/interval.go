@@ -12,16 +12,11 @@ type Interval struct {
 // level (0.95 for 95 %): mean ± t(n-1)·s/√n. The ends of a 90 % interval are the
 // one-sided 95 % bounds. It needs at least one value.
 func Mean(values []float64, level float64) Interval {
+	if len(values) == 1 {
+		return Interval{values[0], values[0], values[0]}
+	}
 	mean := Average(values)
-	n := len(values)
-	if n == 1 {
-		return Interval{mean, mean, mean}
-	}
-	var squares float64
-	for _, v := range values {
-		squares += float64((v - mean) * (v - mean))
-	}
-	half := float64(studentQuantile((1+level)/2, float64(n-1)) * math.Sqrt(squares/float64(n-1)/float64(n)))
+	half := float64(studentQuantile((1+level)/2, float64(len(values)-1)) * StandardError(values))
 	return Interval{mean, mean - half, mean + half}
 }
 
@@ -40,11 +35,8 @@ func LogMean(values []float64, level float64) Interval {
 
 // StandardError is that of the mean: s/√n. It needs at least two values.
 func StandardError(values []float64) float64 {
-	mean, n := Average(values), float64(len(values))
-	var squares float64
-	for _, v := range values {
-		squares += float64((v - mean) * (v - mean))
-	}
+	_, squares := deviations(values)
+	n := float64(len(values))
 	return math.Sqrt(squares / (n - 1) / n)
 }
 

@@ -22,10 +22,15 @@ func Ratio(counts, totals []float64, level float64) (i Interval, standardError f
 
 // Spread is the mean and the standard deviation of at least two values.
 func Spread(values []float64) (mean, deviation float64) {
+	mean, squares := deviations(values)
+	return mean, math.Sqrt(squares / float64(len(values)-1))
+}
+
+// deviations gives the mean and the sum of the squares of what lies beside it.
+func deviations(values []float64) (mean, squares float64) {
 	mean = Average(values)
-	var squares float64
 	for _, v := range values {
 		squares += float64((v - mean) * (v - mean))
 	}
-	return mean, math.Sqrt(squares / float64(len(values)-1))
+	return mean, squares
 }
