@@ -23,6 +23,7 @@ var quickRules = []Rule{
 // quick is the scenario as a fluid, or the keys for which it cannot be one.
 type quick struct {
 	fluid.Model
+	points       []fluid.Point
 	unseen       []string // without faults
 	unseenFaults []string
 }
@@ -50,6 +51,7 @@ func (c *scene) quick() *quick {
 			}
 		}
 	}
+	q.points = q.Points()
 	q.unseenFaults = c.unseenFaults()
 	for i := range c.phases {
 		p := &c.phases[i]
@@ -241,7 +243,7 @@ func (q *quick) shown() result.Quick {
 	if len(q.unseen) > 0 {
 		return shown
 	}
-	for _, p := range q.Points() {
+	for _, p := range q.points {
 		shown.States = append(shown.States, result.State{
 			Stable: p.Stable, Wait: finite(p.Wait), Queue: finite(p.Queue), Calls: p.Calls, Attempts: p.Attempts,
 			PerCall: p.PerCall(), Failed: p.Failed, Refused: p.Refused, Growth: p.Growth,
@@ -254,8 +256,10 @@ func (q *quick) shown() result.Quick {
 		shown.Drift = append(shown.Drift, result.Drift{Wait: all[at].Wait, Queue: all[at].Queue, Drift: all[at].Drift})
 	}
 	shown.Drift = slices.CompactFunc(shown.Drift, func(a, b result.Drift) bool { return a.Wait == b.Wait })
-	if len(q.unseenFaults) == 0 {
-		way := q.Trajectory()
+	if len(q.unseenFaults) > 0 {
+		return shown
+	}
+	if way, ok := q.Trajectory(); ok {
 		shown.Way = &result.Way{Step: way.Step, Queue: way.Queue, Attempts: way.Attempts, Troubled: finite(way.Troubled)}
 		if way.Troubled > q.Until-1 {
 			shown.Way.Troubled = nil
@@ -269,7 +273,7 @@ func collapsedState(c *scene) []found {
 	if len(c.quickly.unseen) > 0 {
 		return nil
 	}
-	points := c.quickly.Points()
+	points := c.quickly.points
 	first, last := points[0], points[len(points)-1]
 	if len(points) < 3 || !first.Stable || !last.Stable {
 		return nil

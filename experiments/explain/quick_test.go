@@ -86,4 +86,9 @@ func TestQuickLookNamesWhatItDoesNotKnow(t *testing.T) {
 	if len(quick.States) == 0 || quick.Way != nil || strings.Join(quick.UnseenFaults, " ") != "faults[1]" {
 		t.Errorf("an outage leaves the states but no way, got %+v", quick)
 	}
+	// 24 h in steps of the service's 100 ms are 864,000, of 200,000 that are made at most.
+	quick = Of(read(t, fleet, "run.duration=24h")).Quick
+	if len(quick.States) == 0 || quick.Way != nil || len(quick.UnseenFaults) > 0 {
+		t.Errorf("a long run leaves the states but no way, got %+v", quick)
+	}
 }

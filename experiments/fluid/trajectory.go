@@ -13,24 +13,27 @@ type Trajectory struct {
 	Troubled  float64 // when the last attempt failed that does not in the first state; 0: none
 }
 
-// Bounds of the step: a tenth of the smallest time constant, and not more steps
-// than take some milliseconds.
+// Bounds of the step: a tenth of the shortest span if it can be, that span itself
+// at most, and not more steps than take a second or so.
 const (
 	fineness = 10
-	mostStep = 50_000
+	mostStep = 200_000
 )
 
-func (m *Model) step() float64 {
-	smallest := m.Until / 1000
+// step gives the step. Not ok where it would have to be longer than the shortest
+// span, which it would then not show.
+func (m *Model) step() (step float64, ok bool) {
+	shortest := m.Until / 1000
 	for i := range m.Groups {
 		g := &m.Groups[i]
 		for _, span := range []float64{g.service(), g.Patience - g.service(), g.Trip, g.Away} {
 			if span > 0 {
-				smallest = math.Min(smallest, span)
+				shortest = math.Min(shortest, span)
 			}
 		}
 	}
-	return math.Max(smallest/fineness, m.Until/mostStep)
+	step = math.Max(shortest/fineness, m.Until/mostStep)
+	return step, step <= shortest
 }
 
 // class is one attempt of the calls of a group.
@@ -61,9 +64,13 @@ type run struct {
 // Trajectory follows the queue from the start, in fixed steps. Each step's arrivals
 // are served in their order and know when they started; callers act when their
 // patience ends, whatever becomes of the work. Callers are away for exponential
-// spans.
-func (m *Model) Trajectory() Trajectory {
-	r := &run{Model: m, dt: m.step()}
+// spans. Not ok where the run is too long for steps as short as its shortest span.
+func (m *Model) Trajectory() (way Trajectory, ok bool) {
+	dt, ok := m.step()
+	if !ok {
+		return Trajectory{}, false
+	}
+	r := &run{Model: m, dt: dt}
 	r.steps = int(math.Ceil(m.Until / r.dt))
 	for i := range m.Groups {
 		g := &m.Groups[i]
@@ -97,7 +104,7 @@ func (m *Model) Trajectory() Trajectory {
 			sum = 0
 		}
 	}
-	return r.way
+	return r.way, true
 }
 
 // advance does one step, and gives its attempts.

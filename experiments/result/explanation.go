@@ -121,7 +121,7 @@ type Quick struct {
 	UnseenFaults []string `json:"unseen_faults"` // faults for which it has no way through the run
 	States       []State  `json:"states"`        // in which the queue can stay, the shortest first
 	Drift        []Drift  `json:"drift"`
-	Way          *Way     `json:"way"` // null: there is none
+	Way          *Way     `json:"way"` // null: of unseen faults, or of a run too long for short steps
 }
 
 // State is one in which the queue can stay; null stands for a queue that grows

@@ -62,8 +62,9 @@ func explanation() *result.Explanation {
 // An answer that there is none names the keys, and one without a way the faults.
 func TestQuickLookSaysWhatItDoesNotKnow(t *testing.T) {
 	for want, quick := range map[string]result.Quick{
-		"None, as it does not know of dependency.quota, fleet[1].model.": {Unseen: []string{"dependency.quota", "fleet[1].model"}},
-		"It does not know of faults[2], and so not how the run goes.":    {UnseenFaults: []string{"faults[2]"}, States: []result.State{{Stable: true}}},
+		"None, as it does not know of dependency.quota, fleet[1].model.":                                                          {Unseen: []string{"dependency.quota", "fleet[1].model"}},
+		"It does not know of faults[2], and so not how the run goes.":                                                             {UnseenFaults: []string{"faults[2]"}, States: []result.State{{Stable: true}}},
+		"The run is too long beside its shortest span to be followed in short enough steps, and so it does not know how it goes.": {States: []result.State{{Stable: true}}},
 	} {
 		var b bytes.Buffer
 		if err := Explanation(&b, &result.Explanation{Quick: quick}, Options{Width: 300}); err != nil {

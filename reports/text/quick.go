@@ -63,7 +63,7 @@ func wayInWords(q result.Quick) string {
 	case len(q.UnseenFaults) > 0:
 		return "It does not know of " + strings.Join(q.UnseenFaults, ", ") + ", and so not how the run goes."
 	case q.Way == nil:
-		return ""
+		return "The run is too long beside its shortest span to be followed in short enough steps, and so it does not know how it goes."
 	case q.Way.Troubled == nil:
 		return "From an empty queue, attempts still fail at the end of the run."
 	case *q.Way.Troubled == 0:
