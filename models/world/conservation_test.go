@@ -63,6 +63,8 @@ func TestConservationChecksBite(t *testing.T) {
 		{"an effect that nobody committed", breakable, (*world.World).LandUncommitted, "effects landed"},
 		{"a permit", held, func(w *world.World) { w.CallBehindTheFleet(1) }, "permits are held"},
 		{"the end of a task", once, (*world.World).EndIdleTask, "a task that started has no end"},
+		{"the count of busy servers", breakable, (*world.World).Miscount, "the replicas do not add up"},
+		{"a retry budget", breakable, (*world.World).Overdraw, "a retry budget holds more than it can, or less than nothing"},
 		{"a child", breakable, (*world.World).SettleEarly, "1 spawned agents live on"},
 	} {
 		w := breakableWorld(t, c.text)

@@ -1,6 +1,9 @@
 package world
 
 import (
+	"reflect"
+	"unsafe"
+
 	"herdcast/models/fact"
 	"herdcast/models/family"
 	"herdcast/models/ledger"
@@ -51,4 +54,27 @@ func (w *World) SettleEarly() {
 	w.families.Join(id, 1<<16+1)
 	w.families.Leave(1<<16, true)
 	w.families.Next()
+}
+
+// Miscount lets the dependency believe in one busy server more than its replicas have.
+func (w *World) Miscount() {
+	*number(reflect.ValueOf(w.dependency).Elem().FieldByName("busy"))++
+}
+
+// Overdraw leaves the first retry budget with fewer tokens than none, once facts come in.
+func (w *World) Overdraw() {
+	measures := w.measures.Fold
+	w.recorder.Into(func(facts []fact.Fact) {
+		budgets := reflect.ValueOf(w.wrapper).Elem().FieldByName("budgets").Index(0)
+		*number(budgets.FieldByName("states").Index(0).FieldByName("tokens")) = -1 << 40
+		measures(facts)
+	})
+}
+
+// number is a count that another package keeps to itself.
+func number(field reflect.Value) *int64 {
+	if field.Kind() != reflect.Int64 {
+		panic("not a count: " + field.String())
+	}
+	return (*int64)(unsafe.Pointer(field.UnsafeAddr()))
 }
