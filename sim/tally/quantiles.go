@@ -64,7 +64,7 @@ func (q *Quantiles) order() {
 	case q.histogram != nil:
 		q.settle()
 	case q.sorted < len(q.kept):
-		slices.Sort(q.kept)
+		sortWhole(q.kept)
 		q.sorted = len(q.kept)
 	}
 }
