@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"herdcast/experiments/plan/phase"
-	"herdcast/reports"
 	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 )
@@ -43,25 +42,11 @@ another. docs/maps.md says what that means exactly.`,
 				return unsized(err)
 			}
 			m.Herdcast, m.Command = version(), repeats
-			if f.out != "" {
-				var numbers bytes.Buffer
-				if err := m.Encode(&numbers); err != nil {
-					return err
-				}
-				if err := reports.Place(f.out, map[string][]byte{"result.json": numbers.Bytes()}); err != nil {
-					return err
-				}
-				if err := experiment.WriteMap(f.out, m); err != nil {
-					return err
-				}
-			}
-			switch {
-			case f.json:
-				return m.Encode(command.OutOrStdout())
-			case f.quiet:
-				return nil
-			}
-			return text.Map(command.OutOrStdout(), m)
+			return f.give(command, answer{
+				encode: m.Encode,
+				report: func(folder string) error { return experiment.WriteMap(folder, m) },
+				text:   func(w io.Writer, o text.Options) error { return text.Map(w, m, o) },
+			})
 		}),
 	}
 }

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bytes"
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"herdcast/experiments/plan/rare"
-	"herdcast/reports"
 	"herdcast/reports/text"
 )
 
@@ -54,22 +53,10 @@ not to believe it.`,
 				return unsized(err)
 			}
 			r.Herdcast, r.Command = version(), repeats
-			if f.out != "" {
-				var numbers bytes.Buffer
-				if err := r.Encode(&numbers); err != nil {
-					return err
-				}
-				if err := reports.Place(f.out, map[string][]byte{"result.json": numbers.Bytes()}); err != nil {
-					return err
-				}
-			}
-			switch {
-			case f.json:
-				return r.Encode(command.OutOrStdout())
-			case f.quiet:
-				return nil
-			}
-			return text.Rare(command.OutOrStdout(), r)
+			return f.give(command, answer{
+				encode: r.Encode,
+				text:   func(w io.Writer, o text.Options) error { return text.Rare(w, r, o) },
+			})
 		}),
 	}
 	command.Flags().Int64Var(&level, "level", 0, "how many wait at once: requests in the queue, and calls between attempts")

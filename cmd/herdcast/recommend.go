@@ -1,15 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"herdcast/experiments/plan/recommend"
-	"herdcast/reports"
 	"herdcast/reports/text"
 	"herdcast/sim/quantity"
 )
@@ -109,25 +108,11 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 		return unsized(err)
 	}
 	w.Result.Herdcast, w.Result.Command = version(), repeats
-	if f.out != "" {
-		files := w.Files()
-		var numbers bytes.Buffer
-		if err := w.Result.Encode(&numbers); err != nil {
-			return err
-		}
-		files["result.json"] = numbers.Bytes()
-		if err := reports.Place(f.out, files); err != nil {
-			return err
-		}
-	}
-	switch {
-	case f.json:
-		err = w.Result.Encode(command.OutOrStdout())
-	case !f.quiet:
-		o := text.Options{Folder: f.out}
-		o.Width, o.Color = terminal()
-		err = text.Recommendation(command.OutOrStdout(), w.Result, o)
-	}
+	err = f.give(command, answer{
+		encode: w.Result.Encode,
+		files:  w.Files(),
+		text:   func(out io.Writer, o text.Options) error { return text.Recommendation(out, w.Result, o) },
+	})
 	if err == nil && len(w.Result.Answer) < len(w.Result.Settings) {
 		return &exit{status: fails}
 	}

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,7 +16,6 @@ import (
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
-	"herdcast/reports"
 	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 )
@@ -108,31 +107,16 @@ func unsized(err error) error {
 // showSize prints the answer, leaves it in the folder that was asked for, and
 // turns it into an exit.
 func (f *flags) showSize(command *cobra.Command, s *result.Size) error {
-	if f.out != "" {
-		var numbers bytes.Buffer
-		if err := s.Encode(&numbers); err != nil {
-			return err
-		}
-		files := map[string][]byte{"result.json": numbers.Bytes()}
-		if s.Fragment != "" {
-			files["fragment.yaml"] = []byte(s.Fragment)
-		}
-		if err := reports.Place(f.out, files); err != nil {
-			return err
-		}
-		if err := experiment.WriteSize(f.out, s); err != nil {
-			return err
-		}
+	files := map[string][]byte{}
+	if s.Fragment != "" {
+		files["fragment.yaml"] = []byte(s.Fragment)
 	}
-	var err error
-	switch {
-	case f.json:
-		err = s.Encode(command.OutOrStdout())
-	case !f.quiet:
-		o := text.Options{Folder: f.out}
-		o.Width, o.Color = terminal()
-		err = text.Size(command.OutOrStdout(), s, o)
-	}
+	err := f.give(command, answer{
+		encode: s.Encode,
+		files:  files,
+		report: func(folder string) error { return experiment.WriteSize(folder, s) },
+		text:   func(w io.Writer, o text.Options) error { return text.Size(w, s, o) },
+	})
 	if err == nil && s.Answer == nil {
 		return &exit{status: fails}
 	}

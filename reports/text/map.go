@@ -6,23 +6,43 @@ import (
 	"strings"
 
 	"herdcast/experiments/result"
+	"herdcast/reports/number"
 )
 
 var mapLetters = map[string]string{result.Recovers: "·", result.Degrades: "d", result.Collapses: "C", "": "?"}
 
-// Map draws a map of letters, a row for each value of y from the largest down.
-func Map(w io.Writer, m *result.Map) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s up, %s along; · recovers, d degrades, C collapses, ? cannot be told\n", m.Name, m.Y.Path, m.X.Path)
-	fmt.Fprintf(&b, "%d of %d points simulated, %d replications each; the others lie between points of one phase\n\n", len(m.Points), len(m.X.Values)*len(m.Y.Values), m.Replications)
-	for y := len(m.Y.Values) - 1; y >= 0; y-- {
-		fmt.Fprintf(&b, "  %12s ", m.Y.Values[y])
-		for _, phase := range m.Phases[y] {
-			b.WriteString(" " + mapLetters[phase])
-		}
-		b.WriteByte('\n')
+// Map draws a map of letters, a row for each value of y from the largest down. One
+// that is wider than the terminal is drawn closer, then in parts below each other.
+func Map(w io.Writer, m *result.Map, o Options) error {
+	p := newPage(o)
+	p.paragraph(fmt.Sprintf("%s: %s up, %s along; · recovers, d degrades, C collapses, ? cannot be told", m.Name, m.Y.Path, m.X.Path))
+	p.paragraph(fmt.Sprintf("%d of %d points simulated, %s each; the others lie between points of one phase", len(m.Points), len(m.X.Values)*len(m.Y.Values), number.Plural(float64(m.Replications), "replication")))
+	names := 0
+	for _, value := range m.Y.Values {
+		names = max(names, columns(clean(value)))
 	}
-	fmt.Fprintf(&b, "  %12s  %s to %s\n", "", m.X.Values[0], m.X.Values[len(m.X.Values)-1])
-	_, err := io.WriteString(w, b.String())
+	room := max(p.width-indent-names-1, 1)
+	gap := " "
+	if 2*len(m.X.Values) > room {
+		gap = ""
+	}
+	for from, part := 0, max(room/(1+len(gap)), 1); from < len(m.X.Values); from += part {
+		to := min(from+part, len(m.X.Values))
+		p.line("")
+		for y := len(m.Y.Values) - 1; y >= 0; y-- {
+			value := clean(m.Y.Values[y])
+			var row strings.Builder
+			for _, phase := range m.Phases[y][from:to] {
+				row.WriteString(gap + mapLetters[phase])
+			}
+			p.line(spaces(indent+names-columns(value)) + value + " " + row.String())
+		}
+		along := clean(m.X.Values[from])
+		if to > from+1 {
+			along += " to " + clean(m.X.Values[to-1])
+		}
+		p.line(spaces(indent+names+1+len(gap)) + along)
+	}
+	_, err := w.Write(p.Bytes())
 	return err
 }

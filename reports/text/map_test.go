@@ -14,15 +14,16 @@ func TestMapsAreRowsOfLetters(t *testing.T) {
 		Phases: [][]string{{result.Recovers, result.Degrades}, {"", result.Collapses}},
 	}
 	var b bytes.Buffer
-	if err := Map(&b, m); err != nil {
+	if err := Map(&b, m, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	want := `m: c.d up, a.b along; · recovers, d degrades, C collapses, ? cannot be told
-4 of 4 points simulated, 3 replications each; the others lie between points of one phase
+4 of 4 points simulated, 3 replications each; the others lie between points of
+one phase
 
-           20s  ? C
-           10s  · d
-                1 to 2
+  20s  ? C
+  10s  · d
+       1 to 2
 `
 	if b.String() != want {
 		t.Errorf("got\n%s", b.String())

@@ -14,9 +14,7 @@ import (
 // further, then every value that was asked, then the fragment to paste.
 func Size(w io.Writer, s *result.Size, o Options) error {
 	p := newPage(o)
-	for _, line := range wrap(fmt.Sprintf("%s   %s %s · %s · %s sure", clean(s.Name), s.Find, strings.Join(s.Paths(), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)), p.width) {
-		p.line(clean(line))
-	}
+	p.paragraph(fmt.Sprintf("%s   %s %s · %s · %s sure", s.Name, s.Find, strings.Join(s.Paths(), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)))
 	p.line("")
 	p.answer(s)
 	p.line("")

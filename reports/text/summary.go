@@ -52,6 +52,13 @@ func newPage(o Options) *page {
 
 func (p *page) line(text string) { p.WriteString(strings.TrimRight(text, " ") + "\n") }
 
+// paragraph writes a text from the first column on, wrapped.
+func (p *page) paragraph(text string) {
+	for _, line := range wrap(clean(text), p.width) {
+		p.line(line)
+	}
+}
+
 // indents of what stands under the head, and of texts beside a word.
 const (
 	indent  = 2
