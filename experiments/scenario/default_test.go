@@ -87,7 +87,7 @@ func TestDefaults(t *testing.T) {
 		{"policies.p.6.rate", "limit 5/s burst 1 window bucket wait forever scope process per_tool false"},
 		{"policies.p.7.hop", "delay 0s"},
 		{"policies.p.8.throttle", "k 2 window 2m scope process"},
-		{"policies.p.9.hedge", "after 1s extra 1 only_if_safe true on_failure wait budget none"},
+		{"policies.p.9.hedge", "after 1s extra 1 only_if_safe true on_failure wait on throttled unavailable server_error reset refused timeout conflict semantic rejected budget none"},
 
 		{"dependency.servers", "64"}, {"dependency.queue", "max 1024 order fifo"}, {"dependency.service", "100ms"}, {"dependency.abandoned", "finish"},
 		{"dependency.full", "status unavailable hint none"}, {"dependency.network", "delay 0s lose_requests 0% lose_replies 0% reset 0%"},

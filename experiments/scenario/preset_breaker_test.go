@@ -93,6 +93,9 @@ func TestPresetsTrip(t *testing.T) {
 		{"linkerd-accrual", many(6, "F"), closed}, {"linkerd-accrual", many(7, "F"), open}, {"linkerd-accrual", many(9, "T"), closed},
 		{"spring-cb", "FSFSS", closed}, {"spring-cb", "FSFSF", open},
 		{"opossum", "F", open}, {"opossum", "SF", closed}, {"opossum", "SFF", open},
+		// Two fifths of ten: at, not above.
+		{"sentinel", many(9, "F"), closed}, {"sentinel", many(4, "F") + many(6, "S"), open}, {"sentinel", many(3, "F") + many(7, "S"), closed},
+		{"polly-7", many(4, "F"), closed}, {"polly-7", many(5, "F"), open}, {"polly-7", "FFFFTF", closed},
 		// Half of a hundred, judged after successes too.
 		{"resilience4j-cb", many(99, "F"), closed}, {"resilience4j-cb", many(50, "F") + many(49, "S"), closed},
 		{"resilience4j-cb", many(50, "F") + many(50, "S"), open}, {"resilience4j-cb", many(49, "F") + many(51, "S"), closed},
@@ -200,6 +203,8 @@ func TestPresetsStayOpen(t *testing.T) {
 		{"pybreaker", many(5, "F"), 60 * second},
 		{"failsafe-go-cb", "F", 60 * second},
 		{"opossum", "F", 30 * second},
+		{"sentinel", many(10, "F"), 3 * second},
+		{"polly-7", many(5, "F"), 30 * second},
 		{"resilience4j-cb", many(100, "F"), 60*second + 1},
 		{"polly-cb", many(100, "F"), 5 * second},
 		{"dotnet-standard", many(100, "F"), 5 * second},
@@ -226,7 +231,7 @@ func TestPresetsStayOpen(t *testing.T) {
 // A success sent before it opened, answered while the probe is out: who closes?
 func TestPresetsHearLateAnswers(t *testing.T) {
 	for preset, want := range map[string]breaker.Phase{
-		"gobreaker": halfOpen, "pybreaker": closed, "failsafe-go-cb": closed, "opossum": closed, "polly-cb": closed, "hystrix": closed, "resilience4j-cb": halfOpen,
+		"gobreaker": halfOpen, "pybreaker": closed, "failsafe-go-cb": closed, "opossum": closed, "polly-cb": closed, "polly-7": closed, "sentinel": closed, "hystrix": closed, "resilience4j-cb": halfOpen,
 	} {
 		c := newCaller(t, preset)
 		late, _ := c.breaker.Admit(&c.state, 0)
@@ -297,7 +302,7 @@ func TestGobreakerWithTwoProbes(t *testing.T) {
 // Probes that are never answered keep a breaker half-open: a day later it still turns
 // everybody away.
 func TestPresetsWaitForTheirProbes(t *testing.T) {
-	for preset, probes := range map[string]int{"gobreaker": 1, "pybreaker": 1, "failsafe-go-cb": 1, "polly-cb": 1, "hystrix": 1, "resilience4j-cb": 10} {
+	for preset, probes := range map[string]int{"gobreaker": 1, "pybreaker": 1, "failsafe-go-cb": 1, "polly-cb": 1, "sentinel": 1, "hystrix": 1, "resilience4j-cb": 10} {
 		c := newCaller(t, preset)
 		c.letters(0, many(100, "F"))
 		for n := range probes {

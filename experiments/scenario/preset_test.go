@@ -126,6 +126,8 @@ func TestWaitsOfPresets(t *testing.T) {
 		"temporal-activity":               {quantity.Unlimited, always(1000, 2000, 4000, 8000, 16000, 32000, 64000, 100000, 100000)},
 		"urllib3-default":                 {4, always(0, 0, 0)},
 		"cenkalti-v5":                     {quantity.Unlimited, []wait{{250, 750}, {375, 1125}, {562.5, 1687.5}}},
+		"claude-code":                     {11, []wait{{375, 500}, {750, 1000}, {1500, 2000}, {3000, 4000}, {6000, 8000}, {6000, 8000}}},
+		"failsafe-go-retry":               {3, always(0, 0)},
 		"codex-cli":                       {5, []wait{{180, 220}, {360, 440}, {720, 880}, {1440, 1760}}},
 		"dotnet-standard":                 {4, []wait{{0, 2754.364515}, {0, 5674.499117}, {0, 8651.834327}}}, // 2 s/1.4 · (f(k) - f(k-2)), f(t) = 2^t · tanh(√(4t))
 		"gax-go":                          {quantity.Unlimited, upTo(1000, 2000, 4000, 8000, 16000, 30000, 30000)},

@@ -50,8 +50,8 @@ func unusedIn(spec any) []unused {
 		add(s.Schedule != nil, true, "schedule", "first", "factor", "growth")
 		add(s.Schedule == nil && s.Growth == "linear", false, "growth: linear", "factor")
 	case *breaker.Spec:
-		add(s.HalfOpen != nil, true, "half_open", "probes", "close_after")
-		add(s.Algorithm != nil, true, "algorithm", "trip", "open", "probes", "close_after", "half_open", "judged", "stale")
+		add(s.HalfOpen != nil, true, "half_open", "probes", "probe_again", "close_after")
+		add(s.Algorithm != nil, true, "algorithm", "trip", "open", "probes", "probe_again", "close_after", "half_open", "judged", "stale")
 	case *breaker.Probing:
 		add(s.Probes != nil, true, "probes", "for")
 	case *breaker.Trip:

@@ -113,14 +113,15 @@ func (w *Wrapper) hedge(now sim.Time, c *Call, s *slot, p *pipeline, base uint32
 		w.cut(now, c, base, n+1, n+node.size, none)
 		return false
 	}
+	reaction := h.ReactionTo(o)
 	_, another := h.next(s, node)
 	switch {
-	case h.OnFailure == hedge.SendNext && another && (node.budget < 0 || s.memory.Previous == hedgeGranted || w.askHedge(now, c, base, node)):
+	case reaction == hedge.SendNext && another && (node.budget < 0 || s.memory.Previous == hedgeGranted || w.askHedge(now, c, base, node)):
 		w.disarm(s)
 		s.memory.Previous = hedgeGranted
 		s.timer = w.engine.At(now, event.HedgeDue, base+uint32(n))
 		return true
-	case h.OnFailure != hedge.Fail && s.y() > 0:
+	case reaction != hedge.Fail && s.y() > 0:
 		return true
 	}
 	w.disarmHedge(c, base, s, node)

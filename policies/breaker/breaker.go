@@ -31,6 +31,7 @@ type State struct {
 	due      sim.Time       // when it wants to be told the time; sim.Never: no need
 	run      int64          // closed: failures in a row; half-open: successes in a row
 	out      int64          // half-open: places taken
+	probed   sim.Time       // half-open: when the last probe was admitted
 	waits    backoff.Memory // of growing open times
 	drawn    uint64         // admissions drawn so far
 	results  results        // half-open: of its probes, where a verdict is due

@@ -12,7 +12,8 @@ import (
 // decide.
 //
 //	probes, close_after    so many probes under way at most; so many successes in a row
-//	                       close it, a failure opens it
+//	                       close it, a failure opens it; with probe_again one more when the
+//	                       last was admitted so long ago
 //	half_open with probes  so many probes in all, not counting those whose answer is not
 //	                       counted; the verdict comes with the last counted answer
 //	half_open with share   each call draws whether it is one; the verdict comes when the
@@ -22,6 +23,7 @@ import (
 // where slow answers trip it, theirs does not trip; or if nothing was counted.
 type probing struct {
 	places     int64 // probes under way, or in all; unlimited where they are drawn
+	again      time.Duration
 	closeAfter int64
 	judges     bool // with a verdict, below
 	closeBelow float64
@@ -33,11 +35,15 @@ func (s *Spec) probing() probing {
 	h := s.HalfOpen
 	switch {
 	case h == nil:
-		return probing{places: int64(s.Probes), closeAfter: int64(s.CloseAfter)}
+		p := probing{places: int64(s.Probes), again: math.MaxInt64, closeAfter: int64(s.CloseAfter)}
+		if s.ProbeAgain != nil {
+			p.again = *s.ProbeAgain
+		}
+		return p
 	case h.Share != nil:
-		return probing{places: math.MaxInt64, judges: true, closeBelow: float64(h.CloseBelow), share: float64(*h.Share), span: *h.For}
+		return probing{places: math.MaxInt64, again: math.MaxInt64, judges: true, closeBelow: float64(h.CloseBelow), share: float64(*h.Share), span: *h.For}
 	}
-	return probing{places: int64(*h.Probes), judges: true, closeBelow: float64(h.CloseBelow)}
+	return probing{places: int64(*h.Probes), again: math.MaxInt64, judges: true, closeBelow: float64(h.CloseBelow)}
 }
 
 // results are the counted answers to a half-open breaker's probes.
@@ -61,10 +67,11 @@ func (b *Breaker) probe(st *State, now sim.Time) bool {
 			return false
 		}
 	}
-	if st.out >= p.places {
+	if st.out >= p.places && now.Sub(st.probed) < p.again {
 		return false
 	}
 	st.out++
+	st.probed = now
 	return true
 }
 

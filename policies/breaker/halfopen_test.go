@@ -257,3 +257,38 @@ func TestProbesOfAVerdict(t *testing.T) {
 		}
 	})
 }
+
+// One probe at 30 s that hangs. With probe_again: 30s the call at 60 s is another one,
+// those before are rejected, and so is one 30 s less a nanosecond later. The first
+// answer decides, the other is one of a breaker that has moved on.
+func TestAnotherProbeWhenOneHangs(t *testing.T) {
+	b := written(func(s *Spec) {
+		consecutive(1)(s)
+		again := 30 * sec
+		s.ProbeAgain = &again
+	}).Compile()
+	st := opened(&b)
+	admitted := func(now time.Duration) (Pass, bool) { return b.Admit(&st, at(now)) }
+	hangs, yes := admitted(30 * sec)
+	if !yes || st.Phase() != HalfOpen {
+		t.Fatal("no probe at 30 s")
+	}
+	if _, yes := admitted(60*sec - 1); yes {
+		t.Error("another probe after less than 30 s")
+	}
+	second, yes := admitted(60 * sec)
+	if !yes {
+		t.Fatal("no other probe after 30 s")
+	}
+	if _, yes := admitted(90*sec - 1); yes {
+		t.Error("a third probe less than 30 s after the second")
+	}
+	b.Report(&st, at(90*sec-1), second, ok)
+	if st.Phase() != Closed {
+		t.Error("the second probe's success does not close it")
+	}
+	b.Report(&st, at(91*sec), hangs, fail)
+	if st.Phase() != Open {
+		t.Error("the hanging probe's failure is no failure of the closed breaker")
+	}
+}

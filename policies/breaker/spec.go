@@ -13,6 +13,7 @@ type Spec struct {
 	Trip       Trip           `key:"trip" doc:"when a closed breaker opens; after 5 failures in a row if left out"`
 	Open       Opening        `key:"open" doc:"how long it stays open"`
 	Probes     quantity.Limit `key:"probes" doc:"calls admitted and unanswered while half-open" min:"1" words:"unlimited"`
+	ProbeAgain *time.Duration `key:"probe_again" doc:"one more probe when the last was admitted so long ago, whatever has become of it" above:"0"`
 	CloseAfter int            `key:"close_after" doc:"successes in a row that close it" min:"1"`
 	HalfOpen   *Probing       `key:"half_open" doc:"a verdict on many probes, in place of probes and close_after"`
 	Failures   policies.Set   `key:"failures" doc:"outcomes that count as failures"`

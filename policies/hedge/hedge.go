@@ -1,14 +1,19 @@
 package hedge
 
-import "time"
+import (
+	"time"
+
+	"herdcast/policies"
+)
 
 // Hedge is a compiled Spec: copy k is sent `after` after copy k-1, the first call
 // being copy 0, and not more than `extra` beside it. Where `after` is a quantile, it
 // is that of the last thousand successes at the layer, from the instant at which
 // they came to it, and none is sent before there were twenty.
 type Hedge struct {
-	OnFailure  Reaction
 	OnlyIfSafe bool
+	onFailure  Reaction
+	on         policies.Set
 	after      After
 	extra      int
 }
@@ -22,14 +27,22 @@ const (
 	Fail                          // the others are cut and the failure is handed up
 )
 
+// ReactionTo tells what a copy does that has ended as the failure o.
+func (h *Hedge) ReactionTo(o policies.Outcome) Reaction {
+	if !h.on.Has(o) {
+		return Fail
+	}
+	return h.onFailure
+}
+
 // Compile prepares the hedge.
 func (s Spec) Compile() Hedge {
-	h := Hedge{after: s.After, OnlyIfSafe: s.OnlyIfSafe, extra: s.Extra}
+	h := Hedge{OnlyIfSafe: s.OnlyIfSafe, on: s.On & policies.All, after: s.After, extra: s.Extra}
 	switch s.OnFailure {
 	case "next":
-		h.OnFailure = SendNext
+		h.onFailure = SendNext
 	case "fail":
-		h.OnFailure = Fail
+		h.onFailure = Fail
 	}
 	return h
 }

@@ -8,14 +8,24 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"herdcast/policies"
 )
 
 func init() { flag.Set("rapid.seed", "1") }
 
+// on_failure speaks of the failures in `on`; after any other the hedge fails.
 func TestReactions(t *testing.T) {
 	for word, want := range map[OnFailure]Reaction{"wait": WaitForOthers, "next": SendNext, "fail": Fail} {
-		if got := (Spec{OnFailure: word}).Compile().OnFailure; got != want {
-			t.Errorf("%s: got %d, want %d", word, got, want)
+		h := Spec{OnFailure: word, On: policies.SetOf(policies.Throttled, policies.Rejected)}.Compile()
+		for o := policies.Throttled; o < policies.Abandoned; o++ {
+			reaction := Fail
+			if o == policies.Throttled || o == policies.Rejected {
+				reaction = want
+			}
+			if got := h.ReactionTo(o); got != reaction {
+				t.Errorf("%s after %s: got %d, want %d", word, o, got, reaction)
+			}
 		}
 	}
 }
@@ -26,7 +36,7 @@ func TestWrittenHedgeSendsOneCopyOfWhatIsSafe(t *testing.T) {
 	h := s.Compile()
 	after, first := h.Next(nil, 0)
 	_, second := h.Next(nil, 1)
-	if after != 150*time.Millisecond || !first || second || !h.OnlyIfSafe || h.OnFailure != WaitForOthers || h.Learns() {
+	if after != 150*time.Millisecond || !first || second || !h.OnlyIfSafe || h.ReactionTo(policies.Semantic) != WaitForOthers || h.Learns() {
 		t.Errorf("got %v, %v, %v of %+v", after, first, second, h)
 	}
 }

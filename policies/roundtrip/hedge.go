@@ -42,7 +42,7 @@ func (h *Hedge) around(below http.RoundTripper, _ int) http.RoundTripper {
 				if h.settles(&r, c, began) {
 					return r.take(c)
 				}
-				if h.compiled.OnFailure == hedge.SendNext {
+				if h.compiled.ReactionTo(OutcomeOf(c.response, c.err)) == hedge.SendNext {
 					r.send()
 					due = h.plan(timer, &r)
 				}
@@ -74,7 +74,8 @@ func (h *Hedge) plan(timer *time.Timer, r *race) <-chan time.Time {
 // settles tells whether a copy that has ended gives the outcome. With
 // hedge.SendNext it does unless another may go out.
 func (h *Hedge) settles(r *race, c copied, began time.Time) bool {
-	if OutcomeOf(c.response, c.err) == policies.OK {
+	outcome := OutcomeOf(c.response, c.err)
+	if outcome == policies.OK {
 		if h.compiled.Learns() {
 			h.mutex.Lock()
 			h.compiled.Learn(&h.latencies, time.Since(began))
@@ -82,12 +83,13 @@ func (h *Hedge) settles(r *race, c copied, began time.Time) bool {
 		}
 		return true
 	}
-	if h.compiled.OnFailure == hedge.SendNext {
+	reaction := h.compiled.ReactionTo(outcome)
+	if reaction == hedge.SendNext {
 		if _, may := h.next(r); may {
 			return false
 		}
 	}
-	return h.compiled.OnFailure == hedge.Fail || r.running == 0
+	return reaction == hedge.Fail || r.running == 0
 }
 
 // race is one call in a hedge layer.

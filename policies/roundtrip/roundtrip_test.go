@@ -417,17 +417,23 @@ func TestHedgeLearnsWhenToSend(t *testing.T) {
 
 // What a failed copy does. The first fails after 0.5 s, the second would succeed
 // after 1 s: `next` sends it at once, so 1.5 s; `wait` has none under way and ends,
-// `fail` too.
+// `fail` too, and `next` after a failure that is not in `on`.
 func TestHedgeReactsToFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			word    hedge.OnFailure
+			on      policies.Set
 			outcome policies.Outcome
 			took    time.Duration
-		}{{"next", policies.OK, 1500 * time.Millisecond}, {"wait", policies.ServerError, 500 * time.Millisecond}, {"fail", policies.ServerError, 500 * time.Millisecond}} {
+		}{
+			{"next", policies.All, policies.OK, 1500 * time.Millisecond},
+			{"wait", policies.All, policies.ServerError, 500 * time.Millisecond},
+			{"fail", policies.All, policies.ServerError, 500 * time.Millisecond},
+			{"next", policies.SetOf(policies.Unavailable), policies.ServerError, 500 * time.Millisecond},
+		} {
 			spec := hedge.Spec{After: hedge.After{Delay: time.Second}}
 			spec.SetDefaults()
-			spec.OnFailure = c.word
+			spec.OnFailure, spec.On = c.word, c.on
 			s := serves(reply{takes: 500 * time.Millisecond, status: 500}, reply{takes: time.Second, status: 200})
 			begun := time.Now()
 			want(t, "outcome of "+string(c.word), get(t, roundtrip.New(s, roundtrip.NewHedge(spec)), t.Context()), c.outcome)
