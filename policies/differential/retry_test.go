@@ -16,6 +16,8 @@ import (
 	awsretry "github.com/aws/aws-sdk-go-v2/aws/retry"
 	backoff4 "github.com/cenkalti/backoff/v4"
 	backoff5 "github.com/cenkalti/backoff/v5"
+	"github.com/failsafe-go/failsafe-go"
+	"github.com/failsafe-go/failsafe-go/retrypolicy"
 	"github.com/googleapis/gax-go/v2"
 	"github.com/hashicorp/go-retryablehttp"
 	"google.golang.org/grpc/codes"
@@ -107,6 +109,9 @@ var libraries = []library{
 		})
 	}},
 	{"avast-retry-go", []policies.Outcome{policies.OK, policies.ServerError}, false, func(d *dependency) { retry.Do(d.call) }},
+	{"failsafe-go-retry", []policies.Outcome{policies.OK, policies.ServerError}, false, func(d *dependency) {
+		failsafe.With(retrypolicy.NewWithDefaults[any]()).Run(d.call)
+	}},
 	{"go-retryablehttp", http1, true, func(d *dependency) {
 		client := retryablehttp.NewClient()
 		client.Logger, client.HTTPClient = nil, &http.Client{Transport: d}
