@@ -60,6 +60,7 @@ func (w *Wrapper) OutsideSends(now sim.Time, o *Order, role fact.Role) (number u
 	c.attempts++
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Measured = fact.AttemptSent, now, o.Number, o.Cohort, o.Tool, c.attempts, uint8(role), o.Measured
+	f.Row = w.idOf(o.Visit.at)
 	return c.attempts, true
 }
 
@@ -67,6 +68,7 @@ func (w *Wrapper) OutsideSends(now sim.Time, o *Order, role fact.Role) (number u
 func (w *Wrapper) OutsideHears(now sim.Time, o *Order, number uint32, role fact.Role, outcome policies.Outcome) {
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Outcome, f.Measured = fact.AttemptEnded, now, o.Number, o.Cohort, o.Tool, number, uint8(role), outcome, o.Measured
+	f.Row = w.idOf(o.Visit.at)
 }
 
 // OutsideEnds carries up how a call outside has ended, unless it has ended

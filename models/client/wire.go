@@ -21,6 +21,7 @@ func (w *Wrapper) send(now sim.Time, c *Call, p *pipeline, base uint32, n uint8)
 	}
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Measured = fact.AttemptSent, now, c.Agent, c.Cohort, node.tool, c.attempts, uint8(role), c.Measured
+	f.Row = w.idOf(base)
 	request, r := w.dependency.Open()
 	w.slots[base+uint32(node.held)].setX(request)
 	r.Draws, r.Caller, r.Number = c.Draws, base+uint32(n)+1, c.attempts
@@ -112,4 +113,5 @@ func (w *Wrapper) emitCut(now sim.Time, c *Call, request uint32, outcome policie
 func (w *Wrapper) emitAttempt(now sim.Time, c *Call, r *dependency.Request, outcome policies.Outcome) {
 	f := w.recorder.New()
 	f.Kind, f.At, f.Agent, f.Cohort, f.Tool, f.Number, f.Code, f.Outcome, f.Measured = fact.AttemptEnded, now, c.Agent, c.Cohort, r.Tool, r.Number, uint8(r.Role), outcome, c.Measured
+	f.Row = w.idOf(r.Caller - 1)
 }

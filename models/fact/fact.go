@@ -29,9 +29,9 @@ const (
 	// attempts it made. Flag tells that it spawned agents.
 	CallEnded
 	// AttemptSent: a request was put on the wire. Number is n for the n-th of its
-	// call, Code the Role.
+	// call, Code the Role, Row the call's among those under way.
 	AttemptSent
-	// AttemptEnded: as the client sees it. Outcome, Number, Code (the Role).
+	// AttemptEnded: as the client sees it. Outcome, Number, Code (the Role), Row.
 	AttemptEnded
 	// Arrived: a request reached the door. Number, Code (the Role), Span its
 	// service time as if served now.

@@ -40,7 +40,7 @@ type Options struct {
 // given that state.
 type Branch struct {
 	After sim.Time
-	Salt  uint64 // unlike those of other branches; 0 changes nothing
+	Salt  uint64 // unlike those of other branches; 0 of the only one changes nothing
 }
 
 // World is one replication, ready to run.

@@ -12,8 +12,9 @@ type level struct {
 	spawning []bool // by tool: its calls wait for agents, not for the dependency
 	at       sim.Time
 	queue    int64
-	calls    int64 // under way
-	attempts int64 // under way
+	calls    int64   // under way
+	sending  int64   // those with an attempt under way
+	attempts []int32 // under way, by the row of their call: hedges send several
 	highest  int64
 	climbed  []step
 	top      int64
@@ -47,9 +48,16 @@ func (l *level) fold(facts []fact.Fact) {
 		case fact.CallEnded:
 			l.calls -= l.call(f)
 		case fact.AttemptSent:
-			l.attempts++
+			if int(f.Row) >= len(l.attempts) {
+				l.attempts = append(l.attempts, make([]int32, int(f.Row)+1-len(l.attempts))...)
+			}
+			if l.attempts[f.Row]++; l.attempts[f.Row] == 1 {
+				l.sending++
+			}
 		case fact.AttemptEnded:
-			l.attempts--
+			if l.attempts[f.Row]--; l.attempts[f.Row] == 0 {
+				l.sending--
+			}
 		}
 	}
 }
@@ -64,7 +72,7 @@ func (l *level) call(f *fact.Fact) int64 {
 
 // settle books the level at the end of an instant.
 func (l *level) settle() {
-	height := l.queue + max(0, l.calls-l.attempts)
+	height := l.queue + max(0, l.calls-l.sending)
 	if height <= l.highest {
 		return
 	}

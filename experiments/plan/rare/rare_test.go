@@ -4,15 +4,21 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"herdcast/experiments/plan/rare"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 	"herdcast/experiments/stats"
 	"herdcast/experiments/validate/theory"
+	"herdcast/models/fact"
+	"herdcast/models/world"
+	"herdcast/policies"
+	"herdcast/sim"
 )
 
 // station is Poisson arrivals at one exponential server, half busy.
@@ -43,18 +49,26 @@ func estimate(t *testing.T, s *scenario.Scenario, level int64, paths, workers in
 // standardError is the standard error of an estimate.
 func standardError(r *result.Rare) float64 { return r.RelativeError * r.Probability.Value }
 
-// So many wait where one more is at the station, the one in service. Of 200 independent
-// splittings the mean lies within three standard errors of what the chain says.
+// full asks for tests at the size at which they take minutes.
+var full = os.Getenv("HERDCAST_FULL") != ""
+
+// So many wait where one more is at the station, the one in service. Of independent
+// splittings, 200 of 100 paths where all is asked for, the mean lies within three
+// standard errors of what the chain says.
 func TestSplittingIsUnbiased(t *testing.T) {
 	for _, c := range []struct {
-		level int64
-		about float64
-	}{{11, 1.1e-2}, {24, 1.2e-6}} {
+		level             int64
+		about             float64
+		splittings, paths int
+	}{{11, 1.1e-2, 60, 60}, {24, 1.2e-6, 60, 200}} {
+		if full {
+			c.splittings, c.paths = 200, 100
+		}
 		want := theory.Crowded(5, 10, 1, int(c.level)+1, 20)
 		if math.Abs(want/c.about-1) > 0.05 {
 			t.Fatalf("the chain says %v, not about %v", want, c.about)
 		}
-		r := estimate(t, read(t, station, 200), c.level, 100, 2)
+		r := estimate(t, read(t, station, c.splittings), c.level, c.paths, 2)
 		p := r.Probability
 		t.Logf("level %d: %v ± %v, chain %v, %d runs", c.level, p.Value, standardError(r), want, r.Runs)
 		if math.Abs(p.Value-want) > 3*standardError(r) || r.RelativeError > 0.1 {
@@ -68,18 +82,24 @@ func TestSplittingIsUnbiased(t *testing.T) {
 
 // Each of 150 intervals of 20 splittings holds the truth or does not: about 95 % do.
 // Estimates of few paths are skewed, which costs some; at least 85 % of them must, a
-// share that 150 intervals of 92 % fall short of once in a thousand times.
+// share that 150 intervals of 92 % fall short of once in a thousand times. That takes a
+// minute, so it is run where it is asked for; otherwise ten are, of which eight must:
+// ten of 92 % fall short of that 4 times in a hundred, ten of 50 % 95 times.
 func TestIntervalsHoldTheTruth(t *testing.T) {
 	want, held := theory.Crowded(5, 10, 1, 12, 20), 0
-	for seed := range 150 {
+	seeds, due := 10, 8
+	if full {
+		seeds, due = 150, 128
+	}
+	for seed := range seeds {
 		r := estimate(t, read(t, station, 20, fmt.Sprintf("run.seed=%d", 100+seed)), 11, 40, 2)
 		if r.Probability.Low <= want && want <= r.Probability.High {
 			held++
 		}
 	}
-	t.Logf("%d of 150", held)
-	if held < 128 {
-		t.Errorf("%d of 150 intervals hold %v", held, want)
+	t.Logf("%d of %d", held, seeds)
+	if held < due {
+		t.Errorf("%d of %d intervals hold %v", held, seeds, want)
 	}
 }
 
@@ -107,10 +127,10 @@ faults: [{at: 10s, for: 2s, share: 30%, down: refuse}]`
 
 // Where no chain is known, plain runs are.
 func TestSplittingSaysWhatPlainRunsSay(t *testing.T) {
-	s := read(t, fleet, 120)
-	const level = 14
+	s := read(t, fleet, 60)
+	const level = 11
 	split := estimate(t, s, level, 50, 2)
-	runs, err := rare.Plainly(s, level, 12000, 2)
+	runs, err := rare.Plainly(s, level, 4000, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,6 +139,63 @@ func TestSplittingSaysWhatPlainRunsSay(t *testing.T) {
 	t.Log(said)
 	if math.Abs(mean-split.Probability.Value) > 3*math.Hypot(wrong, standardError(split)) || mean == 0 || len(split.Stages) < 2 {
 		t.Error(said)
+	}
+}
+
+// At 0.5 s one call has two attempts under way, its hedge beside the first, until both
+// are answered at 1 s; the other is refused at once and waits 10 s to try again. So one
+// waits from 0.5 s on: the call is what counts, not how many attempts it makes.
+func TestHedgesHideNobodyWhoWaits(t *testing.T) {
+	heights, at, err := rare.Steps(read(t, `
+version: 1
+run: {duration: 5s}
+tools: {hedged: {}, refused: {}}
+fleet:
+  - {at: [0s], policy: hedged, model: stop, task: {tools: {hedged: 100%}}}
+  - {at: [500ms], policy: patient, model: stop, task: {tools: {refused: 100%}}}
+policies:
+  hedged: [{hedge: {after: 100ms}}]
+  patient: [{retry: {backoff: {first: 10s}}}]
+dependency: {servers: 4, service: 1s}
+faults: [{at: 0s, tools: [refused], down: refuse}]`, 1), 0, 0)
+	if err != nil || !slices.Equal(heights, []int64{1}) || !slices.Equal(at, []sim.Time{sim.Time(500 * time.Millisecond)}) {
+		t.Errorf("%v at %v, %v", heights, at, err)
+	}
+}
+
+// Whom a fault concerns is drawn once for a call, and its first attempt has looked at it:
+// where others have branched since, the second still meets the same.
+func TestBranchLeavesWhatACallHasDrawn(t *testing.T) {
+	s := read(t, `
+version: 1
+run: {duration: 30s}
+fleet: [{agents: 40, tasks: 1, policy: twice, model: stop}]
+policies: {twice: [{retry: {attempts: 2, backoff: none}}]}
+dependency: {servers: 1, service: {exponential: 100ms}}
+faults: [{at: 0s, share: 50%, sticky: call, errors: {share: 100%}}]`, 1)
+	for salt := range uint64(20) {
+		failed, ok, again := map[uint32]bool{}, 0, 0
+		w, err := world.Build(&s.Spec, world.Options{Branches: []world.Branch{{After: sim.Time(4500 * time.Millisecond), Salt: salt}}, Watch: func(facts []fact.Fact) {
+			for _, f := range facts {
+				switch {
+				case f.Kind != fact.AttemptEnded:
+				case f.Outcome == policies.OK && failed[f.Agent]:
+					t.Errorf("salt %d: agent %d fails, then succeeds", salt, f.Agent)
+				case f.Outcome == policies.OK:
+					ok++
+				case failed[f.Agent]:
+					again++
+				default:
+					failed[f.Agent] = true
+				}
+			}
+		}})
+		if err == nil {
+			err = w.Run(context.Background())
+		}
+		if err != nil || again == 0 || ok == 0 {
+			t.Error(again, ok, err)
+		}
 	}
 }
 
