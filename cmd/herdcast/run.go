@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"herdcast/experiments/explain"
 	"herdcast/experiments/folder"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
@@ -56,7 +57,7 @@ func newRun(f *flags) *cobra.Command {
 				return f.explain(err, s, args[0])
 			}
 			r.Command, r.Herdcast = f.repeats(s, args[0]), version()
-			r.Findings = finding.All(r)
+			r.Findings, r.QuickLook = finding.All(r), explain.Beside(s, r)
 			if into != nil {
 				write := func(directory string) error { return reports.Write(directory, r, s.ResolvedYAML()) }
 				if err := into.Write(r, write); err != nil {

@@ -68,7 +68,7 @@ func times(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return 0
 	}
-	return a * b
+	return float64(a * b)
 }
 
 // planned gives the turns and the calls of a task.

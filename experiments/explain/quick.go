@@ -24,6 +24,7 @@ var quickRules = []Rule{
 type quick struct {
 	fluid.Model
 	points       []fluid.Point
+	phases       []phase
 	unseen       []string // without faults
 	unseenFaults []string
 }
@@ -51,7 +52,7 @@ func (c *scene) quick() *quick {
 			}
 		}
 	}
-	q.points = q.Points()
+	q.points, q.phases = q.Points(), c.phases
 	q.unseenFaults = c.unseenFaults()
 	for i := range c.phases {
 		p := &c.phases[i]

@@ -206,6 +206,33 @@ func TestStormOutlivesItsCause(t *testing.T) {
 	}
 }
 
+// Before the slowdown 50 calls a second take 25 ms each, so that 50 · 0.025 = 1.25 are
+// under way. From 60 s on, long after it, nobody is answered: each call makes
+// four attempts of 200 ms with no waits between, so that 50 · 0.8 = 40 are under way.
+func TestSpansAreMeans(t *testing.T) {
+	m := storm()
+	m.Windows = []Window{{2, 10}, {60, 120}}
+	want := []Span{
+		{Calls: 50, Attempts: 50, Succeeded: 50, Open: 1.25},
+		{Calls: 50, Attempts: 200, Failed: 50, Open: 40},
+	}
+	for i, got := range followed(t, m).Spans {
+		w := want[i]
+		if !near(got.Calls, w.Calls, 1e-9) || !near(got.Attempts, w.Attempts, 1e-6) || !near(got.Succeeded, w.Succeeded, 1e-6) || !near(got.Failed, w.Failed, 1e-6) || !near(got.Open, w.Open, 1e-6) {
+			t.Errorf("span %d: got %+v, want %+v", i, got, w)
+		}
+	}
+}
+
+// 1 − e^−x of x = 0.1 and 1.
+func TestReturning(t *testing.T) {
+	for x, want := range map[float64]float64{0.1: 0.09516258196404043, 1: 0.6321205588285577} {
+		if got := returning(x, 1); math.Abs(got-want) > 1e-15 {
+			t.Errorf("of %v got %v, want %v", x, got, want)
+		}
+	}
+}
+
 // Once streams have ended and the queue is empty, every call has ended; the queue is
 // never shorter than empty nor longer than its bound.
 func TestNothingIsLost(t *testing.T) {

@@ -12,8 +12,13 @@ type Model struct {
 	Servers float64
 	Queue   float64 // places to wait; +Inf: without bound
 	Changes []Change
+	Windows []Window
 	Until   float64 // end of the trajectory
 }
+
+// Window is a span of the trajectory of which means are told; they lie apart, in
+// their order.
+type Window struct{ From, To float64 }
 
 // Change is what holds from an instant on, until the next.
 type Change struct {
@@ -83,7 +88,7 @@ type flow struct{ calls, attempts, failed float64 }
 // so long, of which a share comes too late: a call makes 1 + q + … + qⁿ⁻¹ attempts, q being the share that fails and
 // is repeated, and no more than its budget grants.
 func (g *Group) at(wait, refused, late float64) flow {
-	late *= 1 - refused
+	late = float64(late * (1 - refused))
 	again := 0.0
 	if g.Late {
 		again += late
@@ -93,21 +98,22 @@ func (g *Group) at(wait, refused, late float64) flow {
 	}
 	retries, waited, power := 0.0, 0.0, 1.0
 	for _, w := range g.Waits {
-		power *= again
+		power = float64(power * again)
 		retries += power
-		waited += power * w
+		waited += float64(power * w)
 	}
 	if retries > g.Granted {
-		waited *= g.Granted / retries
+		waited = float64(waited * (g.Granted / retries))
 		retries = g.Granted
 	}
 	calls := g.Rate
 	if calls == 0 {
-		each := refused*g.Trip + (1-refused-late)*(wait+g.timely(wait, 1)+g.Trip)
+		each := float64(refused*g.Trip) + float64((1-refused-late)*(wait+g.timely(wait, 1)+g.Trip))
 		if late > 0 {
-			each += late * g.Patience
+			each += float64(late * g.Patience)
 		}
-		calls = g.Callers / (g.Away + (1+retries)*each + waited)
+		calls = g.Callers / (g.Away + float64((1+retries)*each) + waited)
 	}
-	return flow{calls, calls * (1 + retries), calls * (1 + retries) * (late + refused)}
+	attempts := float64(calls * (1 + retries))
+	return flow{calls, attempts, float64(attempts * (late + refused))}
 }

@@ -40,11 +40,11 @@ func (m *Model) state(wait, refused float64) state { return m.between(wait, wait
 func (m *Model) between(low, high, share, refused float64) (s state) {
 	for i := range m.Groups {
 		g := &m.Groups[i]
-		f := g.at(low, refused, g.late(low, 1)+share*(g.late(high, 1)-g.late(low, 1)))
+		f := g.at(low, refused, g.late(low, 1)+float64(share*(g.late(high, 1)-g.late(low, 1))))
 		s.calls += f.calls
 		s.attempts += f.attempts
 		s.failed += f.failed
-		s.work += f.attempts * (1 - refused) * g.service()
+		s.work += float64(f.attempts * (1 - refused) * g.service())
 	}
 	s.mean = s.work / (s.attempts * (1 - refused))
 	return s

@@ -4,6 +4,7 @@ import "math"
 
 // Trajectory is how the queue goes from empty through all changes.
 type Trajectory struct {
+	Spans     []Span
 	Step      float64 // seconds between the samples
 	Queue     []float64
 	Attempts  []float64 // per second
@@ -11,6 +12,32 @@ type Trajectory struct {
 	Succeeded float64
 	Failed    float64
 	Troubled  float64 // when the last attempt failed that does not in the first state; 0: none
+}
+
+// Span is what happens in one of the windows of a model, on average.
+type Span struct {
+	Calls     float64 // that begin, per second
+	Attempts  float64 // per second
+	Succeeded float64 // calls per second
+	Failed    float64 // calls per second
+	Open      float64 // calls under way
+}
+
+func (s *Span) add(o Span) {
+	s.Calls += o.Calls
+	s.Attempts += o.Attempts
+	s.Succeeded += o.Succeeded
+	s.Failed += o.Failed
+	s.Open += o.Open
+}
+
+// over turns counts and call-seconds into means.
+func (s *Span) over(seconds float64) {
+	s.Calls /= seconds
+	s.Attempts /= seconds
+	s.Succeeded /= seconds
+	s.Failed /= seconds
+	s.Open /= seconds
 }
 
 // Bounds of the step: a tenth of the shortest span if it can be, that span itself
@@ -51,11 +78,15 @@ type run struct {
 	classes  []class
 	due      []float64 // attempts that begin
 	back     []float64 // callers whose call ends
+	good     []float64 // calls that succeed, by step
 	left     []float64 // of a step's arrivals, the share that still waits
 	refused  []float64 // the share that was refused
 	timely   []float64 // the share that was started in time, by group
 	granted  []float64 // retries that a group's budget still grants in this step
 	resting  []float64 // callers of a group that are away
+	returns  []float64 // the share of them that calls in one step
+	now      Span      // counts and call-seconds of the present step
+	open     float64   // calls under way
 	head     int       // the step whose arrivals are next
 	backlog  float64   // requests that wait
 	expected float64   // share of attempts that fails in the first state
@@ -78,9 +109,11 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 			r.classes = append(r.classes, class{g, i, k})
 		}
 		r.resting = append(r.resting, g.Callers)
+		r.returns = append(r.returns, returning(r.dt, g.Away))
 	}
 	r.due = make([]float64, (r.steps+1)*len(r.classes))
 	r.back = make([]float64, (r.steps+1)*len(m.Groups))
+	r.good = make([]float64, r.steps+1)
 	r.timely = make([]float64, (r.steps+1)*len(m.Groups))
 	r.left = make([]float64, r.steps+1)
 	r.refused = make([]float64, r.steps+1)
@@ -89,41 +122,56 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 	r.expected = first.failed / first.attempts
 	every := max(1, r.steps/240)
 	r.way.Step = r.dt * float64(every)
+	r.way.Spans = make([]Span, len(m.Windows))
 	sum := 0.0
 	change := Change{Servers: m.Servers, Slow: 1, Load: 1}
-	next := 0
+	next, window := 0, 0
 	for j := range r.steps {
-		for next < len(m.Changes) && m.Changes[next].From <= (float64(j)+0.5)*r.dt {
+		at := float64((float64(j) + 0.5) * r.dt)
+		for next < len(m.Changes) && m.Changes[next].From <= at {
 			change = m.Changes[next]
 			next++
 		}
-		sum += r.advance(j, &change)
+		r.advance(j, &change)
+		r.way.Begun += r.now.Calls
+		r.way.Succeeded += r.now.Succeeded
+		r.way.Failed += r.now.Failed
+		for window < len(m.Windows) && m.Windows[window].To <= at {
+			window++
+		}
+		if window < len(m.Windows) && m.Windows[window].From <= at {
+			r.way.Spans[window].add(r.now)
+		}
+		sum += r.now.Attempts
 		if (j+1)%every == 0 {
 			r.way.Queue = append(r.way.Queue, r.backlog)
 			r.way.Attempts = append(r.way.Attempts, sum/r.way.Step)
 			sum = 0
 		}
 	}
+	for i, w := range m.Windows {
+		r.way.Spans[i].over(w.To - w.From)
+	}
 	return r.way, true
 }
 
-// advance does one step, and gives its attempts.
-func (r *run) advance(j int, c *Change) (attempts float64) {
+// advance does one step.
+func (r *run) advance(j int, c *Change) {
+	r.now = Span{Succeeded: r.good[j]}
 	for i := range r.Groups {
 		g := &r.Groups[i]
-		first := c.Load * g.Rate * r.dt
+		ended := r.back[j*len(r.Groups)+i]
+		first := float64(c.Load * g.Rate * r.dt)
 		if g.Rate == 0 {
-			r.resting[i] += r.back[j*len(r.Groups)+i]
-			first = r.resting[i]
-			if g.Away > 0 {
-				first *= -math.Expm1(-r.dt / g.Away)
-			}
+			r.resting[i] += ended
+			first = float64(r.resting[i] * r.returns[i])
 			r.resting[i] -= first
 		}
-		r.way.Begun += first
+		r.now.Calls += first
+		r.now.Failed += ended
 		r.granted[i] = g.Granted
 		if !math.IsInf(g.Granted, 1) {
-			r.granted[i] *= first
+			r.granted[i] = float64(g.Granted * first)
 		}
 		for at := range r.classes {
 			if k := &r.classes[at]; k.group == i && k.attempt == 0 {
@@ -131,10 +179,14 @@ func (r *run) advance(j int, c *Change) (attempts float64) {
 			}
 		}
 	}
-	arrived := r.due[j*len(r.classes) : (j+1)*len(r.classes)]
-	for _, mass := range arrived {
+	r.open += r.now.Calls - r.now.Failed
+	r.now.Open = float64(r.open * r.dt)
+	r.now.Failed = math.Max(0, r.now.Failed-r.now.Succeeded)
+	attempts := 0.0
+	for _, mass := range r.due[j*len(r.classes) : (j+1)*len(r.classes)] {
 		attempts += mass
 	}
+	r.now.Attempts = attempts
 	r.left[j] = 1
 	r.backlog += attempts
 	r.serve(j, c)
@@ -142,25 +194,38 @@ func (r *run) advance(j int, c *Change) (attempts float64) {
 		r.refuse(j, math.Min(r.left[j], over/attempts))
 	}
 	r.expire(j, attempts)
-	return attempts
+}
+
+// returning gives the share of callers who are away for exponential spans that
+// calls within a step no longer than their mean: 1 − e^−x, by its series.
+func returning(step, away float64) float64 {
+	if away == 0 {
+		return 1
+	}
+	x, share := step/away, 0.0
+	for k, term := 2.0, x; math.Abs(term) > 1e-18; k++ {
+		share += term
+		term = -term * x / k
+	}
+	return share
 }
 
 // serve starts what waits, in the order of arrival.
 func (r *run) serve(j int, c *Change) {
-	capacity := c.Servers * r.dt
+	capacity := float64(c.Servers * r.dt)
 	for r.head <= j && capacity > 0 {
 		arrived := r.due[r.head*len(r.classes) : (r.head+1)*len(r.classes)]
 		work, mass := 0.0, 0.0
 		for at, m := range arrived {
-			work += m * r.classes[at].service() * c.Slow
+			work += float64(m * r.classes[at].service() * c.Slow)
 			mass += m
 		}
 		share := r.left[r.head]
 		if share*work > capacity {
 			share = capacity / work
 		}
-		capacity -= share * work
-		r.backlog = math.Max(0, r.backlog-share*mass)
+		capacity -= float64(share * work)
+		r.backlog = math.Max(0, r.backlog-float64(share*mass))
 		r.start(j, share, c.Slow)
 		r.left[r.head] -= share
 		if r.left[r.head] > 0 {
@@ -175,51 +240,63 @@ func (r *run) start(j int, share, slow float64) {
 	wait := float64(j-r.head) * r.dt
 	for i := range r.Groups {
 		g := &r.Groups[i]
-		in := share * (1 - g.late(wait, slow))
+		in := float64(share * (1 - g.late(wait, slow)))
 		if in == 0 {
 			continue
 		}
 		r.timely[r.head*len(r.Groups)+i] += in
 		for at := range r.classes {
 			if r.classes[at].group == i {
-				r.end(i, j+r.in(g.timely(wait, slow)+g.Trip), in*r.due[r.head*len(r.classes)+at], &r.way.Succeeded)
+				r.succeed(i, j, (g.timely(wait, slow)+g.Trip)/r.dt, float64(in*r.due[r.head*len(r.classes)+at]))
 			}
 		}
 	}
 }
 
-// in gives a span in whole steps, one at least.
-func (r *run) in(span float64) int { return max(1, int(math.Round(math.Min(span/r.dt, 1e9)))) }
+// succeed ends calls so many steps after one, divided between the whole steps
+// around it.
+func (r *run) succeed(group, j int, steps, mass float64) {
+	whole := math.Floor(math.Min(steps, farthest))
+	later := float64(mass * math.Min(1, steps-whole))
+	r.end(group, j+max(1, int(whole)), mass-later, true)
+	r.end(group, j+1+int(whole), later, true)
+}
+
+// farthest is more steps than any trajectory has.
+const farthest = 1e9
+
+// in gives a span in whole steps.
+func (r *run) in(span float64) int { return int(math.Round(math.Min(span/r.dt, farthest))) }
 
 // refuse turns a share of a step's arrivals away.
 func (r *run) refuse(j int, share float64) {
 	r.left[j] = math.Max(0, r.left[j]-share)
 	r.refused[j] += share
 	for at := range r.classes {
-		mass := share * r.due[j*len(r.classes)+at]
+		mass := float64(share * r.due[j*len(r.classes)+at])
 		r.backlog = math.Max(0, r.backlog-mass)
 		if mass > 0 {
-			r.fail(at, j+r.in(r.classes[at].Trip), mass, r.classes[at].Refused)
+			r.fail(at, j+max(1, r.in(r.classes[at].Trip)), mass, r.classes[at].Refused)
 		}
 	}
 }
 
-// expire ends the patience of those who came so long ago.
+// expire ends, with the step, the patience of those who came so long before.
 func (r *run) expire(j int, attempts float64) {
-	failed := r.refused[j] * attempts
+	failed := float64(r.refused[j] * attempts)
 	for at := range r.classes {
 		g := r.classes[at].Group
 		if math.IsInf(g.Patience, 1) {
 			continue
 		}
-		came := j - r.in(g.Patience)
+		came := j + 1 - max(1, r.in(g.Patience))
 		if came < 0 {
 			continue
 		}
 		late := 1 - r.refused[came] - r.timely[came*len(r.Groups)+r.classes[at].group]
-		if mass := late * r.due[came*len(r.classes)+at]; late > 1e-12 && mass > 0 {
+		if mass := float64(late * r.due[came*len(r.classes)+at]); late > 1e-12 && mass > 0 {
 			failed += mass
-			r.fail(at, j, mass, g.Late)
+			r.fail(at, j+1, mass, g.Late)
 		}
 	}
 	if failed > (r.expected+0.01)*attempts {
@@ -227,7 +304,8 @@ func (r *run) expire(j int, attempts float64) {
 	}
 }
 
-// fail repeats failed attempts that may be repeated; the calls of the others are over.
+// fail repeats attempts that fail at a step and may be repeated; the calls of the
+// others are over.
 func (r *run) fail(at, j int, mass float64, repeated bool) {
 	k := &r.classes[at]
 	if repeated && k.attempt < len(k.Waits) {
@@ -238,13 +316,16 @@ func (r *run) fail(at, j int, mass float64, repeated bool) {
 			r.due[then*len(r.classes)+at+1] += again
 		}
 	}
-	r.end(k.group, j+1, mass, &r.way.Failed)
+	r.end(k.group, j, mass, false)
 }
 
 // end ends calls at a step.
-func (r *run) end(group, j int, mass float64, count *float64) {
-	if j <= r.steps {
-		*count += mass
-		r.back[j*len(r.Groups)+group] += mass
+func (r *run) end(group, j int, mass float64, good bool) {
+	if j > r.steps {
+		return
+	}
+	r.back[j*len(r.Groups)+group] += mass
+	if good {
+		r.good[j] += mass
 	}
 }

@@ -153,3 +153,28 @@ type Way struct {
 	Attempts []float64 `json:"attempts"` // per second
 	Troubled *float64  `json:"troubled"` // when the last attempt failed; null: they do to the end
 }
+
+// QuickLook is what the fluid of docs/quick-look.md says of a run, beside what was
+// simulated.
+type QuickLook struct {
+	Unseen []string    `json:"unseen"`        // keys for which it has no answer
+	Why    string      `json:"why,omitempty"` // why it has none although it knows of every key
+	Spans  []QuickSpan `json:"spans"`         // from warm-up on; none where there is no answer
+}
+
+// QuickSpan is the whole bins of the series between two faults, or in one.
+type QuickSpan struct {
+	Name     string      `json:"name"`
+	From     float64     `json:"from"`
+	To       float64     `json:"to"`
+	Measures []Predicted `json:"measures"`
+}
+
+// Predicted is a measure of a span; null where nothing happens that it is a measure of.
+type Predicted struct {
+	Measure   string   `json:"measure"` // goodput, offered, amplification, latency
+	Unit      string   `json:"unit"`
+	Fluid     *float64 `json:"fluid"`
+	Simulated *float64 `json:"simulated"` // mean over replications
+	Apart     *float64 `json:"apart"`     // fluid / simulated − 1; null where only the latter is 0
+}

@@ -31,6 +31,7 @@ type Result struct {
 	Objectives   []Objective                   `json:"objectives"`
 	Findings     []Finding                     `json:"findings"`
 	Assumptions  []Assumption                  `json:"assumptions"`
+	QuickLook    *QuickLook                    `json:"quick_look,omitempty"`
 }
 
 // Facts are the few things of the scenario that readers of pictures need.

@@ -10,7 +10,7 @@ import (
 )
 
 // calls counts calls, their ends and their latency, and what of it falls on the
-// clock: goodput, and calls and attempts by windows of ten seconds.
+// clock: goodput, calls under way, and calls and attempts by windows of ten seconds.
 type calls struct {
 	*frame
 	counts  []callCounts // by cohort and tool
@@ -18,6 +18,7 @@ type calls struct {
 	failed  tally.CountSeries
 	peaks   peaks
 	open    int64
+	level   tally.LevelSeries // of open
 }
 
 type callCounts struct {
@@ -31,11 +32,13 @@ func (m *calls) prepare() {
 	m.counts = make([]callCounts, m.cells.calls())
 	m.goodput = tally.NewCountSeries(m.Series, m.End)
 	m.failed = tally.NewCountSeries(m.Series, m.End)
+	m.level = tally.NewLevelSeries(m.Series, m.Warmup, m.End)
 	m.peaks = newPeaks(m.Warmup, m.End, m.cells.calls())
 }
 
 func (m *calls) start(f *fact.Fact) {
 	m.open++
+	m.level.Set(f.At, m.open)
 	cell := m.cells.call(f.Cohort, f.Tool)
 	if f.At >= m.Warmup && !m.spawns(cell) {
 		m.peaks.start(f.At, cell)
@@ -55,6 +58,7 @@ func (m *calls) start(f *fact.Fact) {
 
 func (m *calls) end(f *fact.Fact) {
 	m.open--
+	m.level.Set(f.At, m.open)
 	c := &m.counts[m.cells.call(f.Cohort, f.Tool)]
 	switch f.Outcome {
 	case policies.OK:
@@ -150,6 +154,7 @@ func (m *calls) series() []Series {
 	return []Series{
 		rates("goodput", m.goodput.Counts(), m.frame),
 		rates("calls.failed", m.failed.Counts(), m.frame),
+		{Name: "calls.open", Values: m.level.Means()},
 	}
 }
 

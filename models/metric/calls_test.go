@@ -58,8 +58,8 @@ func unmeasured(f fact.Fact) fact.Fact { f.Measured = false; return f }
 func TestCalls(t *testing.T) {
 	o := measure(ninety(),
 		unmeasured(callStarted(scouts, look, 9_900, fact.Planned)),
-		unmeasured(callEnded(scouts, look, 9_999, 99*time.Millisecond, policies.OK, 1)),
 		unmeasured(callStarted(scouts, look, 9_900, fact.Planned)),
+		unmeasured(callEnded(scouts, look, 9_999, 99*time.Millisecond, policies.OK, 1)),
 		unmeasured(callEnded(scouts, look, 10_000, 100*time.Millisecond, policies.OK, 1)), // only goodput counts it
 		callStarted(scouts, look, 10_000, fact.Planned), callEnded(scouts, look, 10_500, 500*time.Millisecond, policies.OK, 2),
 		callStarted(scouts, page, 11_000, fact.Planned), callEnded(scouts, page, 12_000, time.Second, policies.Throttled, 3),
@@ -91,6 +91,8 @@ func TestCalls(t *testing.T) {
 	expectNone(t, o, ofCohort(medics), map[string]string{"amplification.intent": "no intent was taken up"})
 	bins(t, o, "goodput", map[int]float64{9: 1, 10: 2, 15: 1})
 	bins(t, o, "calls.failed", map[int]float64{12: 2})
+	// Two calls of 99 and 100 ms in the tenth second, half a second of one in the next.
+	bins(t, o, "calls.open", map[int]float64{9: 0.199, 10: 0.5, 11: 1, 13: 1, 14: 1, 97: 1, 98: 1, 99: 1})
 }
 
 func TestCallsWithoutValue(t *testing.T) {

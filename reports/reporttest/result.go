@@ -41,6 +41,11 @@ func Brownout() *result.Result {
 			{Path: "fleet.triage.model.exhausted", Value: "reissue 20%, degrade 50%, abandon 30%"},
 			{Path: "fleet.triage.model.unknown", Value: "reissue 50%, degrade 20%, abandon 30%"},
 		},
+		QuickLook: &result.QuickLook{Unseen: []string{}, Spans: []result.QuickSpan{
+			{Name: "before", From: 60, To: 180, Measures: predicted(398, 400, 402, 404, 0.025, 0.0254)},
+			{Name: "brown-out", From: 180, To: 240, Measures: predicted(161, 150, 395, 380, 0.61, 0.55)},
+			{Name: "after brown-out", From: 240, To: 600, Measures: predicted(400, 0, 400, 0, 0.025, 0)},
+		}},
 	}
 	for i, cohort := range r.Facts.Cohorts {
 		part := measures()
@@ -67,6 +72,7 @@ func Empty() *result.Result {
 		o.Verdict, o.Value, o.Low, o.High, o.Why = result.Unclear, nil, nil, nil, "no task started after the warm-up"
 	}
 	r.Series, r.Histograms = map[string]result.Series{}, map[string]result.Histogram{}
+	r.QuickLook = &result.QuickLook{Unseen: []string{"dependency.quota", "fleet[1].model", "fleet[1].start", "policies.careful[2].breaker"}, Spans: []result.QuickSpan{}}
 	return r
 }
 
@@ -125,6 +131,25 @@ func Crowd() *result.Result {
 	r.Objectives[0].Text = "attempts(cohort=<b>bold</b>) <= 1"
 	r.Objectives[0].Measure = "attempts(cohort=<b>bold</b>)"
 	return r
+}
+
+// predicted is what a fluid says of a span beside what was simulated; nothing was
+// where all is 0.
+func predicted(goodput, seenGoodput, offered, seenOffered, latency, seenLatency float64) []result.Predicted {
+	all := []result.Predicted{
+		{Measure: "goodput", Unit: "1/s", Fluid: pointer(goodput), Simulated: pointer(seenGoodput)},
+		{Measure: "offered", Unit: "1/s", Fluid: pointer(offered), Simulated: pointer(seenOffered)},
+		{Measure: "amplification", Unit: "ratio", Fluid: pointer(offered / goodput), Simulated: pointer(seenOffered / seenGoodput)},
+		{Measure: "latency", Unit: "s", Fluid: pointer(latency), Simulated: pointer(seenLatency)},
+	}
+	for i := range all {
+		if m := &all[i]; seenGoodput > 0 {
+			m.Apart = pointer(*m.Fluid / *m.Simulated - 1)
+		} else if i >= 2 { // of nothing there is neither ratio nor latency
+			m.Simulated = nil
+		}
+	}
+	return all
 }
 
 func pointer(v float64) *float64 { return &v }

@@ -18,12 +18,13 @@ type Point struct {
 }
 
 // Brief tells in a few sentences how tasks end, how big the herd gets, who pays
-// with time, what happens twice, whether the dependency comes back, and why. Points
+// with time, what happens twice, whether the dependency comes back, what a fluid says
+// of it, and why. Points
 // of which the result says nothing are left out.
 func Brief(r *result.Result) []Point {
 	var points []Point
 	for _, p := range []Point{
-		{"Tasks", endings(r)}, {"Herd", peak(r)}, {"Time", spent(r)}, {"Twice", twice(r)}, {"Recovery", comesBack(r)}, {"Why", why(r)}, {"Precision", precision(r)},
+		{"Tasks", endings(r)}, {"Herd", peak(r)}, {"Time", spent(r)}, {"Twice", twice(r)}, {"Recovery", comesBack(r)}, {"Quick look", beside(r)}, {"Why", why(r)}, {"Precision", precision(r)},
 	} {
 		if len(p.Sentences) > 0 {
 			points = append(points, p)

@@ -52,6 +52,7 @@ func Of(r *result.Result, scenario []byte) *Review {
 			setting(),
 			recovery(r, pictures["goodput"], shown),
 			dependency(r, pictures["queue"], shown),
+			quick(r),
 			policies(r, shown),
 			parts(r, shown),
 			findings(r),

@@ -92,13 +92,13 @@ func TestBriefAnswersTheReadersQuestions(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	if got := words(reporttest.Brownout()); got != "Tasks Herd Time Twice Recovery Why" {
+	if got := words(reporttest.Brownout()); got != "Tasks Herd Time Twice Recovery Quick look Why" {
 		t.Errorf("got %s", got)
 	}
-	if got := words(reporttest.Calm()); got != "Tasks Herd Time Recovery Why" {
+	if got := words(reporttest.Calm()); got != "Tasks Herd Time Recovery Quick look Why" {
 		t.Errorf("without effects: got %s", got)
 	}
-	if got := words(reporttest.Empty()); got != "Herd Time Recovery" {
+	if got := words(reporttest.Empty()); got != "Herd Time Recovery Quick look" {
 		t.Errorf("without measures: got %s", got)
 	}
 	// 18,700 + 2,100 + 2,038 + 631 + 1,000 = 24,469 tasks; 18,700 of 23,469 ended ones are 79.7 %.
@@ -139,7 +139,7 @@ func TestSectionsComeInTheOrderOfTheReadersQuestions(t *testing.T) {
 	for _, s := range Of(reporttest.Brownout(), nil).Sections {
 		ids = append(ids, s.ID)
 	}
-	want := "brief herd budget effects setting recovery dependency layers parts findings assumptions repeat limits glossary scenario"
+	want := "brief herd budget effects setting recovery dependency quick layers parts findings assumptions repeat limits glossary scenario"
 	if got := strings.Join(ids, " "); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -241,6 +241,35 @@ func TestPrecisionTellsWhatBecameOfIt(t *testing.T) {
 	} {
 		if got := said(row.of); got != row.want {
 			t.Errorf("got %q, want %q", got, row.want)
+		}
+	}
+}
+
+// In short a fluid is told span by span, and no more than three keys of which it
+// knows nothing; the section has them all.
+func TestQuickLookIsToldBesideTheSimulation(t *testing.T) {
+	r := reporttest.Brownout()
+	// 161 / 150 − 1 = 7.3 %, 395 / 380 − 1 = 3.9 %, (395/161) / (380/150) − 1 = −3.2 %, 610 / 550 − 1 = 10.9 %.
+	want := "brown-out: goodput 161/s for 150/s (+7.3 %), offered 395/s for 380/s (+3.9 %), amplification 2.45 for 2.53 (−3.2 %), latency 610 ms for 550 ms (+11 %)"
+	if got := beside(r); len(got) != 4 || got[2] != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if rows := section(t, Of(r, nil), "quick").Blocks[1].Table.Rows; len(rows) != 12 || strings.Join(rows[4], "|") != "brown-out, 3:00 to 4:00|goodput|161/s|150/s|+7.3 %" {
+		t.Errorf("got %q", rows)
+	}
+	r = reporttest.Empty()
+	if got := beside(r); len(got) != 1 || got[0] != "none: a fluid knows nothing of dependency.quota, fleet[1].model, fleet[1].start and 1 more key" {
+		t.Errorf("got %q", got)
+	}
+	for want, q := range map[string]*result.QuickLook{
+		"There is none: a fluid knows nothing of dependency.quota, fleet[1].model, fleet[1].start, policies.careful[2].breaker.": r.QuickLook,
+		"There is none: the run is too long.":                                      {Why: "the run is too long"},
+		"There is none: no whole bin of the series lies in a span between faults.": {},
+		"None was taken of this run.":                                              nil,
+	} {
+		r.QuickLook = q
+		if got := section(t, Of(r, nil), "quick").Blocks[0].Text; got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
