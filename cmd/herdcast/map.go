@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/phase"
 	"herdcast/reports/experiment"
 	"herdcast/reports/text"
@@ -23,9 +25,6 @@ another. docs/maps.md says what that means exactly.`,
 				return refuse("--workers must be at least 1, got %d", f.workers)
 			}
 			repeats := f.repeat(command, "map", args[0])
-			if err := f.vacant(repeats); err != nil {
-				return err
-			}
 			e, err := f.experiment(command, args[0])
 			if err != nil {
 				return err
@@ -33,19 +32,17 @@ another. docs/maps.md says what that means exactly.`,
 			if e.Map == nil {
 				return refuse("%s asks for no map: write map: {x: {of: PATH, between: [LOW, HIGH]}, y: {of: PATH, between: [LOW, HIGH]}} (docs/maps.md)", args[0])
 			}
-			ctx, stop := interruptible()
-			defer stop()
-			p := newProgress(command.ErrOrStderr(), f.quiet)
-			m, err := phase.Of(ctx, e, f.workers, p.search)
-			p.end()
-			if err != nil {
-				return unsized(err)
-			}
-			m.Herdcast, m.Command = version(), repeats
-			return f.give(command, answer{
-				encode: m.Encode,
-				report: func(folder string) error { return experiment.WriteMap(folder, m) },
-				text:   func(w io.Writer, o text.Options) error { return text.Map(w, m, o) },
+			return f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
+				m, err := phase.Of(ctx, e, phase.Options{Workers: f.workers, Journal: kept, Progress: p.search})
+				if err != nil {
+					return a, err
+				}
+				m.Herdcast, m.Command = version(), repeats
+				return answer{
+					encode: m.Encode,
+					report: func(folder string) error { return experiment.WriteMap(folder, m) },
+					text:   func(w io.Writer, o text.Options) error { return text.Map(w, m, o) },
+				}, nil
 			})
 		}),
 	}

@@ -52,8 +52,5 @@ func (f *flags) merged(m *sweep.Manifest) (*sweep.Store, error) {
 		}
 	}
 	store, err := sweep.Open(path, m, sweep.All, f.fresh)
-	if errors.Is(err, folder.ErrOther) {
-		return nil, &exit{badInput, err}
-	}
-	return store, err
+	return store, unopened(err)
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/rare"
 	"herdcast/reports/text"
 )
@@ -34,9 +36,6 @@ not to believe it.`,
 				return refuse("--paths must be from 1 to 1000000, got %d", paths)
 			}
 			repeats := f.repeat(command, "rare", args[0], "--level", strconv.FormatInt(level, 10), "--paths", strconv.Itoa(paths))
-			if err := f.vacant(repeats); err != nil {
-				return err
-			}
 			s, err := f.read(command, args[0])
 			if err != nil {
 				return err
@@ -44,18 +43,16 @@ not to believe it.`,
 			if s.Spec.Run.Replications < 2 {
 				return refuse("an interval needs at least 2 replications, got %d", s.Spec.Run.Replications)
 			}
-			ctx, stop := interruptible()
-			defer stop()
-			p := newProgress(command.ErrOrStderr(), f.quiet)
-			r, err := rare.Of(ctx, s, rare.Options{Level: level, Paths: paths, Workers: f.workers, Progress: p.tell})
-			p.end()
-			if err != nil {
-				return unsized(err)
-			}
-			r.Herdcast, r.Command = version(), repeats
-			return f.give(command, answer{
-				encode: r.Encode,
-				text:   func(w io.Writer, o text.Options) error { return text.Rare(w, r, o) },
+			return f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
+				r, err := rare.Of(ctx, s, rare.Options{Level: level, Paths: paths, Workers: f.workers, Journal: kept, Progress: p.tell})
+				if err != nil {
+					return a, err
+				}
+				r.Herdcast, r.Command = version(), repeats
+				return answer{
+					encode: r.Encode,
+					text:   func(w io.Writer, o text.Options) error { return text.Rare(w, r, o) },
+				}, nil
 			})
 		}),
 	}

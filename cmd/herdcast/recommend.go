@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/recommend"
 	"herdcast/reports/text"
 	"herdcast/sim/quantity"
@@ -89,29 +91,25 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 		return err
 	}
 	repeats := strings.Join(append([]string{read.Command()}, luck(command)...), " ")
-	if err := f.vacant(repeats); err != nil {
-		return err
-	}
-	ctx, stop := interruptible()
-	defer stop()
-	p := newProgress(command.ErrOrStderr(), f.quiet)
-	options := recommend.Options{Workers: f.workers, Look: p.setting}
+	options := recommend.Options{Workers: f.workers}
 	if command.Flags().Changed("seed") {
 		options.Seed = &f.seed
 	}
 	if command.Flags().Changed("replications") {
 		options.Replications = &f.replications
 	}
-	w, err := recommend.Recommend(ctx, read, options)
-	p.end()
-	if err != nil {
-		return unsized(err)
-	}
-	w.Result.Herdcast, w.Result.Command = version(), repeats
-	err = f.give(command, answer{
-		encode: w.Result.Encode,
-		files:  w.Files(),
-		text:   func(out io.Writer, o text.Options) error { return text.Recommendation(out, w.Result, o) },
+	var w *recommend.Wrapper
+	err = f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
+		options.Journal, options.Look = kept, p.setting
+		if w, err = recommend.Recommend(ctx, read, options); err != nil {
+			return a, err
+		}
+		w.Result.Herdcast, w.Result.Command = version(), repeats
+		return answer{
+			encode: w.Result.Encode,
+			files:  w.Files(),
+			text:   func(out io.Writer, o text.Options) error { return text.Recommendation(out, w.Result, o) },
+		}, nil
 	})
 	if err == nil && len(w.Result.Answer) < len(w.Result.Settings) {
 		return &exit{status: fails}

@@ -34,11 +34,8 @@ func newRun(f *flags) *cobra.Command {
 				return err
 			}
 			into, held, created, err := f.open(s)
-			if errors.Is(err, folder.ErrOther) {
-				return &exit{badInput, err}
-			}
 			if err != nil {
-				return err
+				return unopened(err)
 			}
 			if into != nil {
 				defer into.Close()

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"os"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,13 +45,18 @@ func status(ts *testscript.TestScript, negated bool, args []string) {
 	}
 }
 
-// await waits until a command in the background has made a file.
+// await waits until a command in the background has made a file, of so many lines
+// at least: await FILE [LINES].
 func await(ts *testscript.TestScript, _ bool, args []string) {
+	lines := 0
+	if len(args) > 1 {
+		lines, _ = strconv.Atoi(args[1])
+	}
 	for range 1000 {
-		if _, err := os.Stat(ts.MkAbs(args[0])); err == nil {
+		if text, err := os.ReadFile(ts.MkAbs(args[0])); err == nil && bytes.Count(text, []byte("\n")) >= lines {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	ts.Fatalf("%s did not appear within 10 s", args[0])
+	ts.Fatalf("%s did not come within 10 s", strings.Join(args, " "))
 }

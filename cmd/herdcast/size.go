@@ -2,18 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/size"
-	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 	"herdcast/reports/experiment"
@@ -44,9 +38,6 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 				return f.recommend(command, n)
 			}
 			repeats := f.repeat(command, "size", args[0])
-			if err := f.vacant(repeats); err != nil {
-				return err
-			}
 			e, err := f.experiment(command, args[0])
 			if err != nil {
 				return err
@@ -54,68 +45,31 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 			if e.Size == nil {
 				return refuse("%s asks for no size: write size: {find: largest, of: PATH, between: [LOW, HIGH], such_that: [OBJECTIVE, …]} (docs/sizing.md)", args[0])
 			}
-			ctx, stop := interruptible()
-			defer stop()
-			p := newProgress(command.ErrOrStderr(), f.quiet)
-			s, err := size.Find(ctx, e, size.Options{Workers: f.workers, Progress: p.search})
-			p.end()
-			if err != nil {
-				return unsized(err)
-			}
-			s.Herdcast, s.Command = version(), repeats
-			return f.showSize(command, s)
+			return f.find(command, e, repeats)
 		}),
 	}
 	n.add(command)
 	return command
 }
 
-// vacant refuses a folder that holds what another command gave, unless --fresh.
-func (f *flags) vacant(repeats string) error {
-	if f.out == "" || f.fresh {
-		return nil
-	}
-	data, err := os.ReadFile(filepath.Join(f.out, "result.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	var held struct{ Command string }
-	if err := json.Unmarshal(data, &held); err != nil || held.Command != repeats {
-		return refuse("%s holds the result of another command (%s); --fresh writes over it", f.out, held.Command)
-	}
-	return nil
-}
-
-// unsized says why a search came to nothing.
-func unsized(err error) error {
-	var problems scenario.Problems
-	var failure *replicate.Error
-	switch {
-	case errors.Is(err, context.Canceled):
-		return &exit{interrupted, errors.New("interrupted before the search was finished; nothing is kept")}
-	case errors.As(err, &problems):
-		return &exit{badInput, problems}
-	case errors.As(err, &failure):
-		return fmt.Errorf("%w\nsee it again: herdcast run of that scenario, with these --set and --workers 1", err)
-	}
-	return err
-}
-
-// showSize prints the answer, leaves it in the folder that was asked for, and
-// turns it into an exit.
-func (f *flags) showSize(command *cobra.Command, s *result.Size) error {
-	files := map[string][]byte{}
-	if s.Fragment != "" {
-		files["fragment.yaml"] = []byte(s.Fragment)
-	}
-	err := f.give(command, answer{
-		encode: s.Encode,
-		files:  files,
-		report: func(folder string) error { return experiment.WriteSize(folder, s) },
-		text:   func(w io.Writer, o text.Options) error { return text.Size(w, s, o) },
+// find answers an experiment and turns that into an exit.
+func (f *flags) find(command *cobra.Command, e *scenario.Experiment, repeats string) error {
+	var s *result.Size
+	err := f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
+		if s, err = size.Find(ctx, e, size.Options{Workers: f.workers, Journal: kept, Progress: p.search}); err != nil {
+			return a, err
+		}
+		s.Herdcast, s.Command = version(), repeats
+		files := map[string][]byte{}
+		if s.Fragment != "" {
+			files["fragment.yaml"] = []byte(s.Fragment)
+		}
+		return answer{
+			encode: s.Encode,
+			files:  files,
+			report: func(folder string) error { return experiment.WriteSize(folder, s) },
+			text:   func(w io.Writer, o text.Options) error { return text.Size(w, s, o) },
+		}, nil
 	})
 	if err == nil && s.Answer == nil {
 		return &exit{status: fails}

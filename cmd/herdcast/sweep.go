@@ -106,10 +106,7 @@ func (f *flags) store(p *plan.Plan, m *sweep.Manifest, shard sweep.Shard) (store
 			store, err = sweep.Open(path, m, shard, false)
 		}
 	}
-	if errors.Is(err, folder.ErrOther) {
-		err = &exit{badInput, err}
-	}
-	return store, created, err
+	return store, created, unopened(err)
 }
 
 // rows simulates what is not there yet.

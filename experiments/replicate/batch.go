@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/objective"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
@@ -15,72 +16,46 @@ import (
 // its objectives ask for is kept. Grown to n in steps, it holds what a run of n
 // replications gives.
 type Batch struct {
-	run        simulate
+	cell       *Cell
 	objectives []objective.Objective
-	rows       [][]*metric.Value // one a objective, one value a replication
-	asked      []address
-	grown      int
+	rows       []Row
 }
 
-// NewBatch is an empty batch that judges the given objectives of a scenario.
-func NewBatch(s *scenario.Scenario, objectives []objective.Objective) (*Batch, error) {
-	parts, err := partsOf(objectives, &s.Spec)
+// NewBatch is an empty batch that judges the given objectives of a scenario. What the
+// journal has is not simulated again; nil: nothing is kept.
+func NewBatch(s *scenario.Scenario, objectives []objective.Objective, j *journal.Journal) (*Batch, error) {
+	var written []string
+	for _, o := range objectives {
+		written = append(written, o.Written())
+	}
+	cell, err := newCell(s, written, false, j)
 	if err != nil {
 		return nil, err
 	}
-	b := &Batch{run: guarded(simulation(&s.Spec, parts)), objectives: objectives, rows: make([][]*metric.Value, len(objectives))}
-	for _, o := range objectives {
-		part, err := partOf(o.Query, &s.Spec)
-		if err != nil {
-			return nil, err
-		}
-		b.asked = append(b.asked, address{o.Measure, part})
-	}
-	return b, nil
+	return &Batch{cell: cell, objectives: objectives}, nil
 }
 
 // Replications tells how many are simulated.
-func (b *Batch) Replications() int { return b.grown }
+func (b *Batch) Replications() int { return len(b.rows) }
 
 // Grow simulates until there are so many replications. An interrupt leaves the
 // batch as it was and gives the context's error, a replication that fails an
 // *Error.
 func (b *Batch) Grow(ctx context.Context, replications, workers int) error {
-	from := b.grown
+	from := len(b.rows)
 	if replications <= from {
 		return nil
 	}
-	later := func(ctx context.Context, i int) (metric.Observation, error) { return b.run(ctx, from+i) }
-	observations, err := Pool(ctx, replications-from, workers, later, func(int) {})
+	later := func(ctx context.Context, i int) (Row, error) { return b.cell.Simulate(ctx, from+i) }
+	rows, err := Pool(ctx, replications-from, workers, later, func(int) {})
 	if err != nil {
 		return err
 	}
-	for _, o := range observations {
-		if o == nil {
-			return context.Cause(ctx)
-		}
+	if slices.Contains(rows, nil) {
+		return context.Cause(ctx)
 	}
-	for i, o := range observations {
-		if err := b.keep(o); err != nil {
-			return &Error{Replication: from + i, Err: err}
-		}
-	}
-	b.grown = replications
-	return nil
-}
-
-// keep takes what the objectives ask for from one replication.
-func (b *Batch) keep(o *metric.Observation) error {
-	for i, at := range b.asked {
-		found := pick(at, o.Values)
-		if found != nil {
-			if err := supported(found); err != nil {
-				return err
-			}
-			alone := *found // else it would keep all values of the replication
-			found = &alone
-		}
-		b.rows[i] = append(b.rows[i], found)
+	for _, row := range rows {
+		b.rows = append(b.rows, *row)
 	}
 	return nil
 }
@@ -88,12 +63,12 @@ func (b *Batch) keep(o *metric.Observation) error {
 // Judge gives each objective its verdict, by bounds of the given confidence
 // (0.95: wrong at most once in twenty times, on each side).
 func (b *Batch) Judge(confidence float64) ([]result.Objective, error) {
-	if b.grown == 0 {
+	if len(b.rows) == 0 {
 		return nil, errors.New("a batch without replications has no verdict")
 	}
 	var all []result.Objective
-	for i, o := range b.objectives {
-		all = append(all, judged(o, b.rows[i], confidence))
+	for _, o := range b.objectives {
+		all = append(all, judged(o, column(b.rows, o.Written()), confidence))
 	}
 	return all, nil
 }

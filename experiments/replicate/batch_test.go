@@ -30,7 +30,7 @@ func batch(t *testing.T) *replicate.Batch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := replicate.NewBatch(s, s.Objectives)
+	b, err := replicate.NewBatch(s, s.Objectives, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

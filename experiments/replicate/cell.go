@@ -3,8 +3,10 @@ package replicate
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/objective"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
@@ -15,7 +17,7 @@ import (
 // keeps of each only measures: those asked for, or all of the whole, and those that
 // objectives and a precision speak of.
 type Cell struct {
-	run  simulate
+	run  func(ctx context.Context, replication int) (Row, error)
 	kept []kept
 	all  bool
 }
@@ -31,60 +33,68 @@ type kept struct {
 type Row []metric.Value
 
 // NewCell prepares a scenario. Measures are as people write them; none are all of
-// the whole. Those beside are kept too.
-func NewCell(s *scenario.Scenario, measures, beside []string) (*Cell, error) {
-	c := &Cell{all: len(measures) == 0}
-	for _, text := range append(slices.Clone(measures), beside...) {
+// the whole. Those beside are kept too. What the journal has is not simulated again;
+// nil: nothing is kept.
+func NewCell(s *scenario.Scenario, measures, beside []string, j *journal.Journal) (*Cell, error) {
+	written := append(slices.Clone(measures), beside...)
+	for _, o := range s.Objectives {
+		written = append(written, o.Written())
+	}
+	if p := s.Spec.Run.Precision; p != nil {
+		written = append(written, p.Measure)
+	}
+	return newCell(s, written, len(measures) == 0, j)
+}
+
+// newCell prepares a scenario of which measures are kept as they are written, and all
+// of the whole if asked for.
+func newCell(s *scenario.Scenario, written []string, all bool, j *journal.Journal) (*Cell, error) {
+	c := &Cell{all: all}
+	var parts []metric.Part
+	for _, text := range written {
 		q, err := objective.ParseQuery(text)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.keep(text, q, s); err != nil {
-			return nil, err
-		}
-	}
-	for _, o := range s.Objectives {
-		if err := c.keep(o.Written(), o.Query, s); err != nil {
-			return nil, err
-		}
-	}
-	if p := s.Spec.Run.Precision; p != nil {
-		q, err := objective.ParseQuery(p.Measure)
+		part, err := partOf(q, &s.Spec)
 		if err != nil {
 			return nil, err
 		}
-		if err := c.keep(p.Measure, q, s); err != nil {
-			return nil, err
+		c.kept = append(c.kept, kept{text, address{q.Measure, part}})
+		if unasked(part) && !slices.Contains(parts, part) {
+			parts = append(parts, part)
 		}
 	}
-	var parts []metric.Part
-	for _, k := range c.kept {
-		if unasked(k.at.part) && !slices.Contains(parts, k.at.part) {
-			parts = append(parts, k.at.part)
-		}
-	}
-	c.run = guarded(simulation(&s.Spec, parts))
+	c.run = journaled(j, s, fmt.Sprintf("%t %q", all, written), c.rows(guarded(simulation(&s.Spec, parts))))
 	return c, nil
 }
 
-func (c *Cell) keep(written string, q objective.Query, s *scenario.Scenario) error {
-	part, err := partOf(q, &s.Spec)
-	if err == nil {
-		c.kept = append(c.kept, kept{written, address{q.Measure, part}})
-	}
-	return err
+// Simulate runs one replication, or takes it from the journal. One that fails gives
+// an *Error.
+func (c *Cell) Simulate(ctx context.Context, replication int) (Row, error) {
+	return c.run(ctx, replication)
 }
 
-// Simulate runs one replication. One that fails gives an *Error.
-func (c *Cell) Simulate(ctx context.Context, replication int) (Row, error) {
-	o, err := c.run(ctx, replication)
-	if err != nil {
-		return nil, err
+// rows keeps of each replication what is asked for.
+func (c *Cell) rows(run simulate) func(ctx context.Context, replication int) (Row, error) {
+	return func(ctx context.Context, replication int) (Row, error) {
+		o, err := run(ctx, replication)
+		if err != nil {
+			return nil, err
+		}
+		row, err := c.row(&o)
+		if err != nil {
+			return nil, &Error{Replication: replication, Err: err}
+		}
+		return row, nil
 	}
+}
+
+func (c *Cell) row(o *metric.Observation) (Row, error) {
 	var row Row
 	add := func(v metric.Value, written string) error {
 		if err := supported(&v); err != nil {
-			return &Error{Replication: replication, Err: err}
+			return err
 		}
 		v.Name, v.Part = written, metric.Whole
 		row = append(row, v)

@@ -3,6 +3,7 @@ package replicate
 import (
 	"context"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 	"herdcast/models/metric"
@@ -17,7 +18,12 @@ type Fate struct{ Phase, Why string }
 // the second half of the time from the end of the last fault to the end of the run:
 // collapses where it is below half of the goodput from warm-up to the first fault, in
 // whole bins of the series; degrades otherwise. Where there are none it cannot be said.
-func Fates(s *scenario.Scenario) func(ctx context.Context, replication int) (Fate, error) {
+// What the journal has is not simulated again; nil: nothing is kept.
+func Fates(s *scenario.Scenario, j *journal.Journal) func(ctx context.Context, replication int) (Fate, error) {
+	return journaled(j, s, "fate", fates(s))
+}
+
+func fates(s *scenario.Scenario) func(ctx context.Context, replication int) (Fate, error) {
 	run := guarded(simulation(&s.Spec, nil))
 	told := facts(&s.Spec)
 	return func(ctx context.Context, replication int) (Fate, error) {

@@ -34,7 +34,7 @@ faults: [%s]`, row.duration, row.fault)), scenario.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Fates(s)(context.Background(), 0)
+		got, err := Fates(s, nil)(context.Background(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}

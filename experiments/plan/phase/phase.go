@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
@@ -22,10 +23,16 @@ type point struct{ x, y int }
 // box is a rectangle between points.
 type box struct{ from, to point }
 
-// Of draws the map of an experiment. Progress is told how many points are simulated
-// and how many there are at most. The error is of type scenario.Problems where a
+// Options are what a map needs beside its experiment.
+type Options struct {
+	Workers  int                       // replications at once
+	Journal  *journal.Journal          // keeps those; nil: nothing is kept
+	Progress func(simulated, most int) // points
+}
+
+// Of draws the map of an experiment. The error is of type scenario.Problems where a
 // point is bad input or none has a baseline to recover to.
-func Of(ctx context.Context, e *scenario.Experiment, workers int, progress func(simulated, most int)) (*result.Map, error) {
+func Of(ctx context.Context, e *scenario.Experiment, options Options) (*result.Map, error) {
 	xs, ys := e.Map.X.Values(), e.Map.Y.Values()
 	r := &result.Map{Format: result.Format, Kind: "map", Name: e.Name, X: axis(e.Map.X.Of, xs), Y: axis(e.Map.Y.Of, ys), Points: []result.MapPoint{}}
 	known := map[point]result.MapPoint{}
@@ -38,7 +45,7 @@ func Of(ctx context.Context, e *scenario.Experiment, workers int, progress func(
 				return nil, err
 			}
 			r.Seed, r.Replications = s.Spec.Run.Seed, s.Spec.Run.Replications
-			fates, err := replicate.Pool(ctx, r.Replications, workers, replicate.Fates(s), func(int) {})
+			fates, err := replicate.Pool(ctx, r.Replications, options.Workers, replicate.Fates(s, options.Journal), func(int) {})
 			if err == nil && ctx.Err() != nil {
 				err = context.Cause(ctx)
 			}
@@ -50,7 +57,7 @@ func Of(ctx context.Context, e *scenario.Experiment, workers int, progress func(
 			known[at] = p
 			told = told || p.Phase != ""
 			all = append(all, p.Phase)
-			progress(len(known), len(xs)*len(ys))
+			options.Progress(len(known), len(xs)*len(ys))
 		}
 		return all, nil
 	})

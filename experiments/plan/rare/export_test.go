@@ -31,7 +31,7 @@ func Steps(s *scenario.Scenario, after sim.Time, salt uint64) (heights []int64, 
 	p.branches[0].Salt = salt
 	climbed, err := climb(context.Background(), &s.Spec, p, 1<<40)
 	for _, c := range climbed {
-		heights, at = append(heights, c.height), append(at, c.at)
+		heights, at = append(heights, c.Height), append(at, c.At)
 	}
 	return heights, at, err
 }

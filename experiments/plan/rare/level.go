@@ -23,8 +23,8 @@ type level struct {
 
 // step is the first instant at which the level was as high as that.
 type step struct {
-	height int64
-	at     sim.Time
+	Height int64
+	At     sim.Time
 }
 
 // fold takes what happened, in its order.
@@ -87,8 +87,8 @@ func (l *level) settle() {
 // never was.
 func first(climbed []step, height int64) (sim.Time, bool) {
 	for _, s := range climbed {
-		if s.height >= height {
-			return s.at, true
+		if s.Height >= height {
+			return s.At, true
 		}
 	}
 	return 0, false

@@ -4,8 +4,10 @@ package rare
 
 import (
 	"context"
+	"fmt"
 	"math"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 	"herdcast/experiments/stats"
@@ -18,6 +20,7 @@ type Options struct {
 	Level    int64 // the height in question, at least 1
 	Paths    int   // of each splitting towards each height, at least 1
 	Workers  int
+	Journal  *journal.Journal            // keeps runs; nil: nothing is kept
 	Progress func(finished, planned int) // within a stage
 }
 
@@ -40,7 +43,7 @@ type Options struct {
 // *replicate.Error.
 func Of(ctx context.Context, s *scenario.Scenario, o Options) (*result.Rare, error) {
 	run := &s.Spec.Run
-	e := &estimate{spec: &s.Spec, options: o, key: sim.NewKey(run.Seed, 0).Named("splitting")}
+	e := &estimate{spec: &s.Spec, name: fmt.Sprintf("%s %d waiting", s.Digest(), run.Seed), options: o, key: sim.NewKey(run.Seed, 0).Named("splitting")}
 	heights, err := e.heights(ctx)
 	if err != nil {
 		return nil, err

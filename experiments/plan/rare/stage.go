@@ -2,9 +2,11 @@ package rare
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/replicate"
 	"herdcast/models/world"
 	"herdcast/sim"
@@ -13,6 +15,7 @@ import (
 // estimate is one under way.
 type estimate struct {
 	spec    *world.Spec
+	name    string // of the scenario and its seed, in the journal
 	options Options
 	key     sim.Key
 	runs    int // simulated so far
@@ -91,7 +94,9 @@ func (e *estimate) reach(ctx context.Context, splittings []splitting, stage int,
 func (e *estimate) climb(ctx context.Context, due []path, height int64) ([]*[]step, error) {
 	progress := func(finished int) { e.options.Progress(finished, len(due)) }
 	climbed, err := replicate.Pool(ctx, len(due), e.options.Workers, func(ctx context.Context, i int) ([]step, error) {
-		return climb(ctx, e.spec, due[i], height)
+		return journal.Do(e.options.Journal, fmt.Sprintf("%s %d %d", e.name, due[i], height), func() ([]step, error) {
+			return climb(ctx, e.spec, due[i], height)
+		})
 	}, progress)
 	e.runs += len(due)
 	if err == nil && ctx.Err() != nil {
@@ -118,7 +123,7 @@ func (e *estimate) heights(ctx context.Context) (all []int64, err error) {
 		highest := make([]int64, len(paths))
 		for i, steps := range climbed {
 			if n := len(*steps); n > 0 {
-				highest[i] = (*steps)[n-1].height
+				highest[i] = (*steps)[n-1].Height
 			}
 		}
 		slices.Sort(highest)

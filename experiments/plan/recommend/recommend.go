@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/size"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
@@ -16,8 +17,9 @@ import (
 // Options are what a recommendation needs beside the numbers.
 type Options struct {
 	Workers      int
-	Seed         *uint64 // in place of 1
-	Replications *int    // in place of those of the scenario
+	Journal      *journal.Journal // keeps replications; nil: nothing is kept
+	Seed         *uint64          // in place of 1
+	Replications *int             // in place of those of the scenario
 	// Look is told after each look at a value which setting is searched, and how many
 	// replications that took and may take; may be nil.
 	Look func(setting string, number, of, spent, most int)
@@ -59,7 +61,7 @@ func (w *Wrapper) size(ctx context.Context, q question, o Options, look func(spe
 		return err
 	}
 	w.asked = append(w.asked, q)
-	r, err := size.Find(ctx, e, size.Options{Workers: o.Workers, Progress: look})
+	r, err := size.Find(ctx, e, size.Options{Workers: o.Workers, Journal: o.Journal, Progress: look})
 	if err != nil {
 		return err
 	}
@@ -123,7 +125,7 @@ func (w *Wrapper) judge(ctx context.Context, o Options) error {
 			return err
 		}
 		r.Assumptions = s.Assumptions
-		b, err := replicate.NewBatch(s, s.Objectives)
+		b, err := replicate.NewBatch(s, s.Objectives, o.Journal)
 		if err != nil {
 			return err
 		}

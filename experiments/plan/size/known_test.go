@@ -29,7 +29,7 @@ func sizing(t *testing.T, text string, q Question) *result.Size {
 	t.Helper()
 	read := reading(t, text)
 	q.Confidence, q.Scenarios = 0.95, 1
-	r, err := Ask(context.Background(), q, Simulated(read, nil, 2), Options{})
+	r, err := Ask(context.Background(), q, Simulated(read, nil, 2, nil), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ objectives: [calls.success >= 90%]`
 	var first *result.Size
 	for workers := 1; workers <= 5; workers += 2 {
 		q := Question{Of: []Parameter{{"fleet.cohort1.arrivals", scale(t, "10/s", "100/s", "1/s")}}, Replications: 4, Confidence: 0.95, Scenarios: 1}
-		r, err := Ask(context.Background(), q, Simulated(read, nil, workers), Options{})
+		r, err := Ask(context.Background(), q, Simulated(read, nil, workers, nil), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

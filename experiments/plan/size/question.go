@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
 )
@@ -42,7 +43,8 @@ type Evaluate func(ctx context.Context, set []Setting, replications int) (Sample
 
 // Options are what a search needs beside the question.
 type Options struct {
-	Workers int // replications at once, where they are simulated
+	Workers int              // replications at once, where they are simulated
+	Journal *journal.Journal // keeps those; nil: nothing is kept
 	// Progress is told after each look how many replications were simulated and
 	// how many there are at most; may be nil.
 	Progress func(spent, most int)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/objective"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/result"
@@ -16,8 +17,9 @@ type Read func(set ...scenario.Setting) ([]*scenario.Scenario, error)
 
 // Simulated evaluates by simulation, so many replications at once. It judges the
 // given objectives, without any those of each scenario. Draws have addresses, so
-// every point meets the same luck.
-func Simulated(read Read, objectives []objective.Objective, workers int) Evaluate {
+// every point meets the same luck. What the journal has is not simulated again; nil:
+// nothing is kept.
+func Simulated(read Read, objectives []objective.Objective, workers int, j *journal.Journal) Evaluate {
 	points := map[string]*point{}
 	return func(ctx context.Context, set []Setting, replications int) (Sample, error) {
 		texts, settings := make([]string, len(set)), make([]scenario.Setting, len(set))
@@ -31,7 +33,7 @@ func Simulated(read Read, objectives []objective.Objective, workers int) Evaluat
 			if err != nil {
 				return nil, err
 			}
-			if p, err = newPoint(scenarios, objectives); err != nil {
+			if p, err = newPoint(scenarios, objectives, j); err != nil {
 				return nil, err
 			}
 			points[key] = p
@@ -49,14 +51,14 @@ type point struct {
 	batches []*replicate.Batch
 }
 
-func newPoint(scenarios []*scenario.Scenario, objectives []objective.Objective) (*point, error) {
+func newPoint(scenarios []*scenario.Scenario, objectives []objective.Objective, j *journal.Journal) (*point, error) {
 	p := &point{}
 	for _, s := range scenarios {
 		judged := objectives
 		if judged == nil {
 			judged = s.Objectives
 		}
-		b, err := replicate.NewBatch(s, judged)
+		b, err := replicate.NewBatch(s, judged, j)
 		if err != nil {
 			return nil, err
 		}

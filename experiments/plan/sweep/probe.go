@@ -47,7 +47,7 @@ func Probe(ctx context.Context, p *plan.Plan, shard Shard) (int, error) {
 		if k != 0 && k != len(own)/2 && k != len(own)-1 {
 			continue
 		}
-		cell, err := replicate.NewCell(p.Cells[i].Scenario, p.Experiment.Measures, p.Experiment.Beside())
+		cell, err := replicate.NewCell(p.Cells[i].Scenario, p.Experiment.Measures, p.Experiment.Beside(), nil)
 		if err != nil {
 			return probed, err
 		}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"herdcast/experiments/folder"
+	"herdcast/experiments/journal"
 	"herdcast/experiments/replicate"
 )
 
@@ -17,7 +18,6 @@ import (
 // has no result.
 const (
 	manifestFile = "plan.json"
-	journalFile  = "unfinished.jsonl"
 	tableFile    = "replications.parquet"
 	resultFile   = "result.json"
 )
@@ -26,7 +26,7 @@ const (
 type Store struct {
 	Path     string
 	manifest *Manifest
-	journal  *journal
+	journal  *journal.Journal
 	lock     *os.File
 }
 
@@ -77,9 +77,9 @@ func (s *Store) begin(fresh bool) error {
 		}
 	}
 	if s.finished() { // a process killed in its last steps leaves these
-		return errors.Join(os.RemoveAll(s.in(journalFile)), os.RemoveAll(s.in(folder.Aside)))
+		return errors.Join(os.RemoveAll(s.in(journal.Name)), os.RemoveAll(s.in(folder.Aside)))
 	}
-	s.journal, err = openJournal(s.in(journalFile))
+	s.journal, err = journal.Open(s.in(journal.Name), s.manifest.Digest())
 	return err
 }
 
@@ -98,7 +98,7 @@ func foreign(entries []os.DirEntry) bool {
 
 // clear removes what this program writes and leaves the rest alone.
 func (s *Store) clear() error {
-	for _, name := range []string{manifestFile, journalFile, tableFile, resultFile, folder.Aside, "report.html", "report.md", "plots", "cells.csv", "measures.csv", "unfinished"} {
+	for _, name := range []string{manifestFile, journal.Name, tableFile, resultFile, folder.Aside, "report.html", "report.md", "plots", "cells.csv", "measures.csv", "unfinished"} {
 		if err := os.RemoveAll(s.in(name)); err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (s *Store) in(name string) string { return filepath.Join(s.Path, name) }
 func (s *Store) Close() error {
 	var err error
 	if s.journal != nil {
-		err = s.journal.close()
+		err = s.journal.Close()
 	}
 	return errors.Join(err, s.lock.Close())
 }
@@ -166,7 +166,7 @@ func (s *Store) Write(rows [][]replicate.Row, encode func(io.Writer) error, repo
 	if err != nil {
 		return err
 	}
-	return os.RemoveAll(s.in(journalFile))
+	return os.RemoveAll(s.in(journal.Name))
 }
 
 func writeFile(path string, write func(io.Writer) error) error {
@@ -178,14 +178,11 @@ func writeFile(path string, write func(io.Writer) error) error {
 }
 
 // Empty tells whether nothing was kept.
-func (s *Store) Empty() bool {
-	info, err := os.Stat(s.in(journalFile))
-	return err == nil && info.Size() == 0
-}
+func (s *Store) Empty() bool { return s.journal != nil && s.journal.Kept() == 0 }
 
 // Abandon removes a folder in which nothing was kept.
 func (s *Store) Abandon() {
-	os.Remove(s.in(journalFile))
+	os.Remove(s.in(journal.Name))
 	os.Remove(s.in(manifestFile))
 	os.Remove(s.Path) // fails, as it should, if there is anything in it
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan"
 	"herdcast/experiments/replicate"
 )
@@ -29,8 +30,12 @@ func (u *Unfinished) Error() string {
 // that fails ends it with an error that names the cell.
 func Run(ctx context.Context, p *plan.Plan, options Options) ([][]replicate.Row, error) {
 	s := &sweeping{plan: p, options: options, rows: make([][]replicate.Row, len(p.Cells)), cells: make([]*replicate.Cell, len(p.Cells))}
+	var kept *journal.Journal
+	if options.Store != nil {
+		kept = options.Store.journal
+	}
 	for i, c := range p.Cells {
-		cell, err := replicate.NewCell(c.Scenario, p.Experiment.Measures, p.Experiment.Beside())
+		cell, err := replicate.NewCell(c.Scenario, p.Experiment.Measures, p.Experiment.Beside(), kept)
 		if err != nil {
 			return nil, err
 		}
@@ -46,6 +51,9 @@ func Run(ctx context.Context, p *plan.Plan, options Options) ([][]replicate.Row,
 		}
 	}
 }
+
+// piece is one replication of one cell, both from 0.
+type piece struct{ cell, replication int }
 
 type sweeping struct {
 	plan     *plan.Plan
@@ -80,7 +88,7 @@ func (s *sweeping) simulate(ctx context.Context, due []piece) error {
 		}
 	}
 	done, err := replicate.Pool(ctx, len(due), s.options.Workers, func(ctx context.Context, i int) (replicate.Row, error) {
-		row, err := s.one(ctx, due[i])
+		row, err := s.cells[due[i].cell].Simulate(ctx, due[i].replication)
 		if err != nil {
 			return nil, fmt.Errorf("cell %d%s: %w", due[i].cell+1, s.said(due[i].cell), err)
 		}
@@ -103,21 +111,6 @@ func (s *sweeping) simulate(ctx context.Context, due []piece) error {
 		return &Unfinished{s.finished, before + len(due)}
 	}
 	return nil
-}
-
-// one gives a replication: kept from before, or simulated and kept.
-func (s *sweeping) one(ctx context.Context, at piece) (replicate.Row, error) {
-	store := s.options.Store
-	if store != nil {
-		if row, ok := store.journal.rows[at]; ok {
-			return row, nil
-		}
-	}
-	row, err := s.cells[at.cell].Simulate(ctx, at.replication)
-	if err == nil && store != nil {
-		err = store.journal.add(at, row)
-	}
-	return row, err
 }
 
 // said names the values of a cell.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"herdcast/experiments/folder"
+	"herdcast/experiments/journal"
 	"herdcast/experiments/plan"
 	"herdcast/experiments/replicate"
 	"herdcast/experiments/scenario"
@@ -188,14 +189,15 @@ func TestAKilledSweepIsGoneOnWith(t *testing.T) {
 		t.Fatal(err)
 	}
 	store.Close()
-	journal, err := os.ReadFile(filepath.Join(path, journalFile))
+	kept, err := os.ReadFile(filepath.Join(path, journal.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := bytes.SplitAfter(journal, []byte("\n"))
-	for _, cut := range []int{0, 1, len(lines[0]) / 2, len(lines[0]), len(journal) / 3, len(journal) - 1, len(journal)} {
+	lines := bytes.SplitAfter(kept, []byte("\n"))
+	first := len(lines[0]) + len(lines[1]) // says of what, and the first replication
+	for _, cut := range []int{0, 1, len(lines[0]) - 1, len(lines[0]), first / 2, first, len(kept) / 3, len(kept) - 1, len(kept)} {
 		again := t.TempDir()
-		for name, data := range map[string][]byte{manifestFile: m.encode(), journalFile: journal[:cut]} {
+		for name, data := range map[string][]byte{manifestFile: m.encode(), journal.Name: kept[:cut]} {
 			if err := os.WriteFile(filepath.Join(again, name), data, 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -204,8 +206,8 @@ func TestAKilledSweepIsGoneOnWith(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kept := bytes.Count(journal[:cut], []byte("\n")); len(store.journal.rows) != kept {
-			t.Errorf("cut at %d: %d replications are gone on with, want %d", cut, len(store.journal.rows), kept)
+		if want := max(0, bytes.Count(kept[:cut], []byte("\n"))-1); store.journal.Kept() != want {
+			t.Errorf("cut at %d: %d replications are gone on with, want %d", cut, store.journal.Kept(), want)
 		}
 		store.Close()
 		same(t, "gone on with", swept(t, p, again, All, 2), want)
@@ -217,7 +219,7 @@ func TestASweepKilledAtItsEndIsTidiedUp(t *testing.T) {
 	p := planned(t, storm)
 	path := t.TempDir()
 	want := swept(t, p, path, All, 1)
-	for _, left := range []string{journalFile, filepath.Join(folder.Aside, resultFile)} {
+	for _, left := range []string{journal.Name, filepath.Join(folder.Aside, resultFile)} {
 		os.MkdirAll(filepath.Join(path, folder.Aside), 0o777)
 		if err := os.WriteFile(filepath.Join(path, left), []byte("{"), 0o666); err != nil {
 			t.Fatal(err)
