@@ -69,6 +69,9 @@ func costOf(h heading, s *scenario.Scenario, policy string) *cost {
 		if b := layer.Breaker; b != nil && b.Algorithm != nil {
 			c.Algorithm = b.Algorithm.Name()
 		}
+		if t := layer.Throttle; t != nil && t.Algorithm != "" {
+			c.Algorithm = string(t.Algorithm)
+		}
 		if layer.Retry == nil {
 			continue
 		}

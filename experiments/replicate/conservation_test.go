@@ -67,7 +67,7 @@ func (w worlds) layer() string {
 		return fmt.Sprintf("{rate: {%s, scope: %s}}",
 			w.one("limit: 5/s, burst: 3, wait: 0s | limit: 20/s | limit: 3/s, window: fixed, wait: {exponential: 1s} | limit: 30/min, burst: 5 | adaptive: cubic"), scope)
 	case 6:
-		return w.one("{throttle: {window: 5s, scope: agent}} | {throttle: {k: 1.5, scope: fleet}} | {hop: {delay: 10ms}} | {hop: {delay: {exponential: 300ms}}} | {hop: {delay: {uniform: [0s, 1s]}}}")
+		return w.one("{throttle: {window: 5s, scope: agent}} | {throttle: {k: 1.5, scope: fleet}} | {throttle: {window: 2s, slices: 4, of: finished, at_most: 80%, aggression: 2}} | {throttle: {algorithm: go_zero, scope: fleet}} | {hop: {delay: 10ms}} | {hop: {delay: {exponential: 300ms}}} | {hop: {delay: {uniform: [0s, 1s]}}}")
 	}
 	budget := ""
 	if w.IntN(2) == 0 {

@@ -48,6 +48,9 @@ func (d *decoder) checkPolicy(f *document, p *client.Policy) {
 		if r := layer.Rate; r != nil && r.Window == "fixed" && r.Limit != nil && r.Limit.Count != math.Trunc(r.Limit.Count) {
 			d.at(join(at, "rate.limit"), "found %s, but a fixed window lets a whole number of calls pass", r.Limit)
 		}
+		if s := layer.Throttle; s != nil && s.Slices != nil && *s.Slices > 0 && int64(s.Window)%int64(*s.Slices) != 0 {
+			d.at(join(at, "throttle.slices"), "found %d, but a window of %s has no %d equal parts", *s.Slices, quantity.FormatDuration(s.Window), *s.Slices)
+		}
 		if layer.Outlier != nil {
 			d.checkOutlier(f, p, i, join(at, "outlier"))
 		}

@@ -86,7 +86,7 @@ func TestDefaults(t *testing.T) {
 		{"policies.a.5.rate", "adaptive cubic scope process per_tool false"},
 		{"policies.p.6.rate", "limit 5/s burst 1 window bucket wait forever scope process per_tool false"},
 		{"policies.p.7.hop", "delay 0s"},
-		{"policies.p.8.throttle", "k 2 window 2m scope process"},
+		{"policies.p.8.throttle", "k 2 window 2m of started_and_rejected min_requests 0 accepted server_error conflict semantic aggression 1 at_most 100% scope process"},
 		{"policies.p.9.hedge", "after 1s extra 1 only_if_safe true on_failure wait on throttled unavailable server_error reset refused timeout conflict semantic rejected budget none"},
 
 		{"dependency.servers", "64"}, {"dependency.queue", "max 1024 order fifo"}, {"dependency.service", "100ms"}, {"dependency.abandoned", "finish"},

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -100,5 +101,24 @@ func TestEnvoyMeasuresWithThree(t *testing.T) {
 	l.limit.Advance(&l.state, sim.Time(now), 1)
 	if got := l.limit.Max(&l.state); got != 3 {
 		t.Errorf("%d in the next measurement, want 3", got)
+	}
+}
+
+// With which probability each turns a request away, by the formula in its source.
+func TestPresetsTurnRequestsAway(t *testing.T) {
+	for _, row := range []struct {
+		preset            string
+		requests, accepts int
+		want              float64
+	}{
+		{"sre-client", 100, 40, 0.19802}, {"sre-client", 100, 60, 0}, {"sre-client", 1, 0, 0.5},
+		{"kratos", 99, 0, 0}, {"kratos", 100, 60, 0}, {"kratos", 100, 50, 0.16502}, {"kratos", 200, 60, 0.49752},
+		{"envoy-admission", 100, 95, 0}, {"envoy-admission", 100, 50, 0.46899}, {"envoy-admission", 100, 0, 0.8},
+		{"failsafe-go-throttler", 100, 90, 0}, {"failsafe-go-throttler", 100, 45, 0.49505}, {"failsafe-go-throttler", 100, 0, 0.9}, // 50/101
+	} {
+		throttle := presetLayers(t, row.preset)[0].Throttle.Compile()
+		if got := throttle.Rejection(row.requests, row.accepts); math.Abs(got-row.want) > 1e-5 {
+			t.Errorf("%s, %d of %d accepted: %v, want %v", row.preset, row.accepts, row.requests, got, row.want)
+		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"herdcast/policies/budget"
 	"herdcast/policies/limit"
 	"herdcast/policies/rate"
+	"herdcast/policies/throttle"
 )
 
 // unused is a key that does nothing beside another one.
@@ -77,6 +78,8 @@ func unusedIn(spec any) []unused {
 	case *rate.Spec:
 		add(s.Window == "fixed", false, "window: fixed", "burst")
 		add(s.Adaptive != "", true, "adaptive", "burst", "window", "wait")
+	case *throttle.Spec:
+		add(s.Algorithm != "", true, "algorithm", "k", "window", "slices", "of", "min_requests", "aggression", "at_most")
 	case *fault.Spec:
 		add(s.Share == nil, false, "no share", "sticky")
 		add(s.Capacity != nil, false, "capacity, which all share", "tools", "share", "sticky")

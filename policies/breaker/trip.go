@@ -167,8 +167,7 @@ func (t *trip) expire(st *State, now sim.Time) {
 			st.window.Keep(t.calls - t.drops)
 		}
 	case t.part > 0:
-		running := time.Duration(now) / t.part
-		st.window.ExpireBefore(sim.Time((running+1)*t.part - t.span))
+		st.window.Roll(now, t.span, t.part)
 	default:
 		st.window.Expire(now, t.span)
 	}

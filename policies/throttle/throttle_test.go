@@ -15,8 +15,15 @@ import (
 
 func init() { flag.Set("rapid.seed", "1") }
 
+func written(change func(*Spec)) Throttle {
+	var s Spec
+	s.SetDefaults()
+	change(&s)
+	return s.Compile()
+}
+
 func compiled(k float64, window time.Duration) Throttle {
-	return Spec{K: k, Window: window}.Compile()
+	return written(func(s *Spec) { s.K, s.Window = k, window })
 }
 
 // (requests − k·accepts) / (requests + 1): 20/101, below 0, 800/1001, 10/11, 1/2.
@@ -27,7 +34,7 @@ func TestRejection(t *testing.T) {
 	}{
 		{0, 0, 2, 0},
 		{100, 40, 2, 0.19802}, {100, 60, 2, 0}, {100, 50, 2, 0}, {1000, 100, 2, 0.79920}, {10, 0, 2, 0.90909}, {1, 0, 2, 0.5},
-		{100, 50, 1 / 0.6, 0.16502}, {200, 60, 1 / 0.6, 0.49752},
+		{100, 60, 1 / 0.6, 0}, {100, 50, 1 / 0.6, 0.16502}, {200, 60, 1 / 0.6, 0.49752},
 	} {
 		s := compiled(row.k, time.Minute)
 		if got := s.Rejection(row.requests, row.accepts); math.Abs(got-row.want) > 1e-5 {
@@ -115,9 +122,84 @@ func TestProbabilityStaysWithinItsBounds(t *testing.T) {
 	})
 }
 
+// With min_requests 100 nobody is turned away before. With k = 1/0.95 half of a
+// hundred accepted leave (100 - 50/0.95) / 101 = 0.46899, its root for an aggression of
+// 2; none accepted 100/101, of which at_most 80% leaves 0.8.
+func TestBoundsOfRejection(t *testing.T) {
+	for _, row := range []struct {
+		change            func(*Spec)
+		requests, accepts int
+		want              float64
+	}{
+		{func(s *Spec) { s.MinRequests = 100 }, 99, 0, 0},
+		{func(s *Spec) { s.MinRequests = 100 }, 100, 0, 0.990099},
+		{func(s *Spec) { s.K, s.AtMost = 1/0.95, 0.8 }, 100, 95, 0},
+		{func(s *Spec) { s.K, s.AtMost = 1/0.95, 0.8 }, 100, 50, 0.468994},
+		{func(s *Spec) { s.K, s.AtMost, s.Aggression = 1/0.95, 0.8, 2 }, 100, 50, 0.684831},
+		{func(s *Spec) { s.K, s.AtMost = 1/0.95, 0.8 }, 100, 0, 0.8},
+		{func(s *Spec) { s.AtMost = 0 }, 100, 0, 0},
+	} {
+		s := written(row.change)
+		if got := s.Rejection(row.requests, row.accepts); math.Abs(got-row.want) > 1e-6 {
+			t.Errorf("%d requests, %d accepted: got %v, want %v", row.requests, row.accepts, got, row.want)
+		}
+	}
+}
+
+// Four requests at 0 s, of which the first two are accepted and the third fails at once
+// and the last is still out, then one that is turned away at 1 s: what has been counted
+// by then, and after the last has failed at 2 s. With accepted: [timeout] its failure
+// is one that counts as accepted.
+func TestWhatCounts(t *testing.T) {
+	for _, row := range []struct {
+		of                          Of
+		requests, accepts, at2, acc int
+	}{
+		{"started_and_rejected", 5, 2, 5, 3},
+		{"finished_and_rejected", 4, 2, 5, 3},
+		{"finished", 3, 2, 4, 3},
+	} {
+		s := written(func(s *Spec) { s.K, s.Of, s.Accepted = 1, row.of, policies.SetOf(policies.Timeout) })
+		st := s.Fresh()
+		for _, o := range []policies.Outcome{policies.OK, policies.OK, policies.Semantic} {
+			s.Admit(&st, 0, 0.999)
+			s.Report(&st, 0, o)
+		}
+		s.Admit(&st, 0, 0.999)
+		if s.Admit(&st, sim.Time(time.Second), 0) { // a third or a fourth of the requests or more
+			t.Errorf("%s: passes", row.of)
+		}
+		requests, accepts := st.requests.Size(), st.accepts.Size()
+		s.Report(&st, sim.Time(2*time.Second), policies.Timeout)
+		if requests != row.requests || accepts != row.accepts || st.requests.Size() != row.at2 || st.accepts.Size() != row.acc {
+			t.Errorf("%s: %d of %d, then %d of %d; want %+v", row.of, accepts, requests, st.accepts.Size(), st.requests.Size(), row)
+		}
+	}
+}
+
+// A window of 3 s in ten slices, of 300 ms: what came at 299 ms counts until 3 s, what came
+// at 300 ms until 3.3 s.
+func TestWindowInSlices(t *testing.T) {
+	ten := 10
+	s := written(func(s *Spec) { s.Window, s.Slices, s.K = 3*time.Second, &ten, 1 })
+	for first, until := range map[time.Duration]time.Duration{299 * time.Millisecond: 3 * time.Second, 300 * time.Millisecond: 3300 * time.Millisecond} {
+		st := s.Fresh()
+		s.Admit(&st, sim.Time(first), 0)
+		if later := st; s.Admit(&later, sim.Time(until-1), 0) {
+			t.Errorf("that of %v is forgotten before %v", first, until)
+		}
+		st = s.Fresh()
+		s.Admit(&st, sim.Time(first), 0)
+		if !s.Admit(&st, sim.Time(until), 0) {
+			t.Errorf("that of %v still counts at %v", first, until)
+		}
+	}
+}
+
 // A hundred requests, none accepted: all but one in 101 are turned away.
 func Example() {
-	s := Spec{K: 2, Window: 2 * time.Minute}
+	var s Spec
+	s.SetDefaults() // twice as many as are accepted, over 2 minutes
 	t := s.Compile()
 	st := t.Fresh()
 	for range 100 {

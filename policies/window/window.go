@@ -70,6 +70,13 @@ func (w *Window) AddMark(now sim.Time, mark Mark) {
 // Expire drops what is not younger than the span.
 func (w *Window) Expire(now sim.Time, span time.Duration) { w.ExpireBefore(now.Add(1 - span)) }
 
+// Roll drops what is in none of the parts that a span holds, [k·part, (k+1)·part):
+// the running one and those before it.
+func (w *Window) Roll(now sim.Time, span, part time.Duration) {
+	running := time.Duration(now) / part
+	w.ExpireBefore(sim.Time((running+1)*part - span))
+}
+
 // ExpireBefore drops what happened before the instant.
 func (w *Window) ExpireBefore(from sim.Time) {
 	for w.size > 0 && w.ring[w.oldest].at() < from {

@@ -88,9 +88,9 @@ func scale(y float64, k int64) float64 {
 	return y * math.Float64frombits(uint64(k+1023)<<mantissaBits)
 }
 
-// power gives x^y for positive x; its relative error grows with |y·ln x|, about
+// Power gives x^y for positive x; its relative error grows with |y·ln x|, about
 // 2^-53 of that.
-func power(x, y float64) float64 { return exp(y * log(x)) }
+func Power(x, y float64) float64 { return exp(y * log(x)) }
 
 // decay gives (1 − e^-y)/y, 1 at 0, without the loss of digits near 0.
 func decay(y float64) float64 {

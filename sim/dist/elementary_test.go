@@ -41,7 +41,7 @@ func TestElementaryFunctionsAgreeWithMath(t *testing.T) {
 		{"log anywhere", func(u float64) float64 { return math.Exp(1400*u - 700) }, log, math.Log, twoUnits},
 		{"exp near 0", func(u float64) float64 { return 2*u - 1 }, exp, math.Exp, twoUnits},
 		{"exp anywhere", func(u float64) float64 { return 1416*u - 708 }, exp, math.Exp, twoUnits},
-		{"power", func(u float64) float64 { return 20 * u }, func(x float64) float64 { return power(x+0.01, 1.7) },
+		{"power", func(u float64) float64 { return 20 * u }, func(x float64) float64 { return Power(x+0.01, 1.7) },
 			func(x float64) float64 { return math.Pow(x+0.01, 1.7) }, 4e-15},
 		{"decay", func(u float64) float64 { return 4*u - 2 }, decay,
 			func(x float64) float64 { return -math.Expm1(-x) / x }, 2 * twoUnits},

@@ -13,7 +13,7 @@ import (
 func standardGamma(shape float64, key sim.Key, p sim.Purpose) float64 {
 	boost := 1.0
 	if shape < 1 { // by the product of a draw for shape+1 and U^(1/shape)
-		boost = power(1-key.Child(0).Uniform(p, 0), 1/shape)
+		boost = Power(1-key.Child(0).Uniform(p, 0), 1/shape)
 		shape++
 	}
 	d := shape - 1.0/3

@@ -40,7 +40,7 @@ func (s Spec) mean(most float64) float64 {
 	case Normal:
 		return foldedMean(s.A, s.B, most)
 	case Weibull:
-		return s.openMean() * gammaBelow(1/s.B, power(most/s.A, s.B))
+		return s.openMean() * gammaBelow(1/s.B, Power(most/s.A, s.B))
 	case Pareto:
 		if most <= s.A {
 			return most

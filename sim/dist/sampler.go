@@ -181,7 +181,7 @@ func (s *Sampler) inverse(u float64) float64 {
 		if u == 0 {
 			return 0
 		}
-		return s.a * power(-log(1-u), s.b)
+		return s.a * Power(-log(1-u), s.b)
 	case Pareto:
 		return s.a * exp(-s.b*log(1-u))
 	case Empirical:
