@@ -20,7 +20,8 @@ func newValidate(f *flags) *cobra.Command {
 		Short: "Hold the simulator against theory",
 		Long: `Simulates the cases that ship and prints each value beside what theory says of it:
 the reference and its source, the simulated mean with its 95 % interval, and how many
-standard errors lie between. The status is 1 if one lies further than 4.
+standard errors lie between; where only the order of two cases is known, their
+difference. The status is 1 if a value lies further than 4, or an order cannot be told.
 
 herdcast run NAME and herdcast scenarios show NAME take the names of cases too.`,
 		Args: cobra.NoArgs,
@@ -49,7 +50,7 @@ herdcast run NAME and herdcast scenarios show NAME take the names of cases too.`
 			if err := f.tell(command, v); err != nil {
 				return err
 			}
-			if v.Off() > 0 {
+			if v.Off()+v.Contrary() > 0 {
 				return &exit{status: fails}
 			}
 			return nil

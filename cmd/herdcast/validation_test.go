@@ -17,7 +17,7 @@ func TestValidationPageIsOfTheSuite(t *testing.T) {
 	if err := json.Unmarshal([]byte(page(t, "docs/validation.json")), &shown); err != nil {
 		t.Fatal(err)
 	}
-	suite := validate.References()
+	suite, directions := validate.References()
 	if len(suite) != len(shown.Cases) {
 		t.Fatalf("the page shows %d values, the suite has %d%s", len(shown.Cases), len(suite), remedy)
 	}
@@ -28,6 +28,20 @@ func TestValidationPageIsOfTheSuite(t *testing.T) {
 		want := suite[i]
 		want.Unit, want.Replications, want.Value, want.Low, want.High, want.Error, want.Z, want.Verdict =
 			got.Unit, got.Replications, got.Value, got.Low, got.High, got.Error, got.Z, got.Verdict
+		if got != want {
+			t.Errorf("the page shows\n%+v\nthe suite has\n%+v%s", got, want, remedy)
+		}
+	}
+	if len(directions) != len(shown.Directions) {
+		t.Fatalf("the page shows %d directions, the suite has %d%s", len(shown.Directions), len(directions), remedy)
+	}
+	for i, got := range shown.Directions {
+		if got.Verdict != result.Agrees {
+			t.Errorf("%s, %s than %s: %s is %s", got.Name, got.Expected, got.Than, got.What, got.Verdict)
+		}
+		want := directions[i]
+		want.Unit, want.Replications, want.Value, want.Other, want.Difference, want.Low, want.High, want.P, want.Verdict =
+			got.Unit, got.Replications, got.Value, got.Other, got.Difference, got.Low, got.High, got.P, got.Verdict
 		if got != want {
 			t.Errorf("the page shows\n%+v\nthe suite has\n%+v%s", got, want, remedy)
 		}

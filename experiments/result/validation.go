@@ -8,14 +8,15 @@ const ValidationFormat = 1
 
 // Validation is the simulator held against theory.
 type Validation struct {
-	Format    int              `json:"format"`
-	Kind      string           `json:"kind"` // "validation"
-	Herdcast  string           `json:"herdcast"`
-	Level     string           `json:"level"`     // quick, full
-	Tolerance float64          `json:"tolerance"` // the largest z, of either sign, that agrees
-	Families  []Family         `json:"families"`
-	Cases     []ValidationCase `json:"cases"`
-	Scores    Scores           `json:"scores"`
+	Format     int              `json:"format"`
+	Kind       string           `json:"kind"` // "validation"
+	Herdcast   string           `json:"herdcast"`
+	Level      string           `json:"level"`     // quick, full
+	Tolerance  float64          `json:"tolerance"` // the largest z, of either sign, that agrees
+	Families   []Family         `json:"families"`
+	Cases      []ValidationCase `json:"cases"`
+	Directions []Direction      `json:"directions"`
+	Scores     Scores           `json:"scores"`
 }
 
 // Family is cases that belong together.
@@ -45,6 +46,33 @@ type ValidationCase struct {
 	Verdict        string   `json:"verdict"`
 }
 
+// Direction is a measure of one world beside that of another, where it is known only
+// which is less. Both meet the same luck, replication by replication.
+type Direction struct {
+	Name         string  `json:"name"` // of the scenario
+	Family       string  `json:"family"`
+	What         string  `json:"what"`
+	Measure      string  `json:"measure"`
+	Unit         string  `json:"unit"`
+	Expected     string  `json:"expected"` // less, more
+	Than         string  `json:"than"`     // name of the other scenario
+	Source       string  `json:"source"`
+	Replications int     `json:"replications"`
+	Value        float64 `json:"value"`
+	Other        float64 `json:"other"`      // of the other scenario, with the seed of this one
+	Difference   float64 `json:"difference"` // value − other
+	Low          float64 `json:"low"`        // ends of its 95 % interval
+	High         float64 `json:"high"`
+	P            float64 `json:"p"`       // of no difference, two-sided
+	Verdict      string  `json:"verdict"` // off also where it cannot be told
+}
+
+// What a direction expects.
+const (
+	Less = "less"
+	More = "more"
+)
+
 // Verdicts of a validation.
 const (
 	Agrees = "agrees"
@@ -71,6 +99,17 @@ func (v *Validation) Off() int {
 	n := 0
 	for _, c := range v.Cases {
 		if c.Verdict == Off {
+			n++
+		}
+	}
+	return n
+}
+
+// Contrary counts the directions that do not agree.
+func (v *Validation) Contrary() int {
+	n := 0
+	for _, d := range v.Directions {
+		if d.Verdict == Off {
 			n++
 		}
 	}

@@ -12,11 +12,12 @@ import (
 //go:embed cases/*.yaml
 var files embed.FS
 
-// Case is one world with what theory says of it.
+// Case is one world with what theory says of it, and how it stands to others.
 type Case struct {
 	Name        string // of its scenario
 	Family      string // what it belongs to: Single server, Retries, …
 	comparisons func() []comparison
+	directions  []direction
 }
 
 // comparison is one measure of a case with its reference. Per makes it the ratio

@@ -12,39 +12,6 @@ import (
 // curves, the number is what the published program gives, or one written apart
 // from its description.
 
-var contention = family{
-	"Contention (published)",
-	"Marc Brooker's experiment on optimistic locking: clients that read a row, write it and start over when another was faster. " +
-		"The program counts writes and the time of the last client. It waits 10 ms after the first conflict, twice its base, for it counts before it computes; so do these scenarios. " +
-		"The server never slows down: trying again at once makes the most calls and yet is done first, and jitter saves calls, not time.",
-	[]Case{
-		contend(10, "none", estimate(50.9, 0.13), estimate(0.3799, 0.0011)),
-		contend(10, "exponential", estimate(50.6, 0.13), estimate(3.4169, 0.0416)),
-		contend(10, "equal", estimate(42.5, 0.08), estimate(0.7287, 0.0055)),
-		contend(10, "full", estimate(39.0, 0.07), estimate(0.4639, 0.0034)),
-		contend(20, "exponential", estimate(149.7, 0.44), estimate(14.4085, 0.0893)),
-		contend(20, "full", estimate(100.2, 0.11), estimate(1.0087, 0.0089)),
-		contend(20, "decorrelated", estimate(100.8, 0.15), estimate(0.8073, 0.0053)),
-		contend(50, "exponential", estimate(624.3, 0.93), estimate(36.5667, 0.1041)),
-		contend(50, "equal", estimate(347.5, 0.19), estimate(4.2450, 0.0178)),
-		contend(50, "full", estimate(332.7, 0.16), estimate(2.8853, 0.0175)),
-		contend(50, "decorrelated", estimate(373.9, 0.38), estimate(2.2295, 0.0161)),
-		contend(100, "none", estimate(2423.6, 1.03), estimate(2.0281, 0.0014)),
-		contend(100, "exponential", estimate(1858.0, 1.85), estimate(63.7277, 0.1207)),
-		contend(100, "equal", estimate(812.5, 0.25), estimate(6.6109, 0.0206)),
-		{Name: "contention-100-full", comparisons: func() []comparison {
-			const source = brooker2015 + "; known to whole calls and tenths of a second: half a unit stands as the error"
-			return []comparison{
-				{what: "writes", measure: "attempts", reference: estimated(estimate(796, 0.5), source)},
-				{what: "last client done", measure: "latency.max", reference: estimated(estimate(4.9, 0.05), source)},
-			}
-		}},
-		contend(100, "decorrelated", estimate(1002.8, 0.89), estimate(4.5572, 0.0203)),
-		contend(200, "full", estimate(1889.8, 0.40), estimate(7.6891, 0.0170)),
-		contend(200, "decorrelated", estimate(2613.6, 1.95), estimate(8.2871, 0.0280)),
-	},
-}
-
 var strategies = family{
 	"Strategies (published)",
 	"Marc Brooker's comparison of retry strategies, and figures of the books on reliability: no strategy changes how often an attempt fails, only how many are made.",
@@ -85,7 +52,6 @@ var incidents = family{
 }
 
 const (
-	brooker2015 = "program of M. Brooker, Exponential Backoff And Jitter, AWS Architecture Blog, 2015 (aws-samples/aws-arch-backoff-simulator), 1000 runs of one written apart that agrees with it"
 	brooker2022 = "M. Brooker, Fixing retries with token buckets and circuit breakers, 2022 (mbrooker/simulator_example)"
 	bronson     = "N. Bronson and others, Metastable Failures in Distributed Systems, HotOS 2021: stable below capacity / attempts = 150/s, stuck at 560/s for 280/s"
 	drained     = "fluid balance: storms last above capacity / attempts"
@@ -95,15 +61,6 @@ const (
 
 func estimate(value, standardError float64) theory.Estimate {
 	return theory.Estimate{Value: value, Error: standardError}
-}
-
-func contend(clients int, rule string, calls, done theory.Estimate) Case {
-	return Case{Name: fmt.Sprintf("contention-%d-%s", clients, rule), comparisons: func() []comparison {
-		return []comparison{
-			{what: "writes", measure: "attempts", reference: estimated(calls, brooker2015)},
-			{what: "last client done", measure: "latency.max", reference: estimated(done, brooker2015)},
-		}
-	}}
 }
 
 // threeRetries is 1+N attempts where all fail, by the blog; in between the

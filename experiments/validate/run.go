@@ -62,11 +62,12 @@ func Run(ctx context.Context, options Options) (*result.Validation, error) {
 		if options.Progress != nil {
 			options.Progress(c.Name, i, len(cases))
 		}
-		rows, err := c.run(ctx, options)
+		rows, directions, err := c.run(ctx, options)
 		if err != nil {
 			return nil, fmt.Errorf("case %s: %w", c.Name, err)
 		}
 		v.Cases = append(v.Cases, rows...)
+		v.Directions = append(v.Directions, directions...)
 	}
 	v.Scores = scores(v.Cases)
 	return v, nil
@@ -98,60 +99,76 @@ func chosen(only []string) ([]Case, error) {
 	return all, nil
 }
 
-// run simulates one case as a user would, the measures of its comparisons being
-// asked for.
-func (c Case) run(ctx context.Context, options Options) ([]result.ValidationCase, error) {
-	data, _ := Scenario(c.Name)
-	s, err := scenario.Read(c.Name+".yaml", data, scenario.Options{Shipped: files})
+// run simulates one case and holds it against its references and other cases.
+func (c Case) run(ctx context.Context, options Options) ([]result.ValidationCase, []result.Direction, error) {
+	compared := c.comparisons()
+	var measures []string
+	for _, m := range compared {
+		measures = append(measures, m.measure, m.per)
+	}
+	for _, d := range c.directions {
+		measures = append(measures, d.measure)
+	}
+	r, err := options.simulate(ctx, c.Name, measures)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows := c.rows(compared)
+	for i, m := range compared {
+		if err := m.hold(&rows[i], r); err != nil {
+			return nil, nil, err
+		}
+	}
+	directions, err := c.direct(ctx, options, r)
+	return rows, directions, err
+}
+
+// simulate runs a case's scenario as a user would, the measures being asked for.
+func (o Options) simulate(ctx context.Context, name string, measures []string) (*result.Result, error) {
+	data, _ := Scenario(name)
+	s, err := scenario.Read(name+".yaml", data, scenario.Options{Shipped: files})
 	if err != nil {
 		return nil, err
 	}
 	run := &s.Spec.Run
 	switch {
-	case options.Replications > 0:
-		run.Replications = options.Replications
-	case options.Full:
+	case o.Replications > 0:
+		run.Replications = o.Replications
+	case o.Full:
 		run.Replications *= fullLevel
 	}
-	if options.Seed != nil {
-		run.Seed = *options.Seed
+	if o.Seed != nil {
+		run.Seed = *o.Seed
 	}
-	compared := c.comparisons()
-	for _, m := range compared {
-		for _, measure := range []string{m.measure, m.per} {
-			if !strings.Contains(measure, "(") {
-				continue
-			}
-			o, err := objective.Parse(measure + " >= 0")
-			if err != nil {
-				return nil, err
-			}
-			s.Objectives = append(s.Objectives, o)
+	for _, measure := range measures {
+		if !strings.Contains(measure, "(") {
+			continue
 		}
+		asked, err := objective.Parse(measure + " >= 0")
+		if err != nil {
+			return nil, err
+		}
+		s.Objectives = append(s.Objectives, asked)
 	}
-	r, err := replicate.Run(ctx, s, replicate.Options{Workers: options.Workers})
+	r, err := replicate.Run(ctx, s, replicate.Options{Workers: o.Workers})
 	if err != nil {
 		return nil, err
 	}
 	if r.Replications < r.Planned {
 		return nil, ctx.Err()
 	}
-	rows := c.rows(compared)
-	for i, m := range compared {
-		if err := m.hold(&rows[i], r); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
+	return r, nil
 }
 
 // References gives what all cases are held against, without simulating them.
-func References() []result.ValidationCase {
-	var all []result.ValidationCase
+func References() (values []result.ValidationCase, directions []result.Direction) {
 	for _, c := range All() {
-		all = append(all, c.rows(c.comparisons())...)
+		values = append(values, c.rows(c.comparisons())...)
+		for _, d := range c.directions {
+			directions = append(directions, c.row(d))
+		}
 	}
-	return all
+	return values, directions
 }
 
 // rows are the comparisons with what is known before they are simulated.

@@ -61,6 +61,11 @@ func TestEveryCaseIsAScenarioWithReferences(t *testing.T) {
 				}
 			}
 		}
+		for _, d := range c.directions {
+			if _, ok := Scenario(d.than); !ok || d.than == c.Name || d.source == "" || d.expected != result.Less && d.expected != result.More {
+				t.Errorf("%s, %s: %s than %s from %q", c.Name, d.what, d.expected, d.than, d.source)
+			}
+		}
 		if len(whats) == 0 {
 			t.Errorf("%s is compared with nothing", c.Name)
 		}
@@ -102,7 +107,7 @@ func TestAWrongReferenceIsOff(t *testing.T) {
 		}
 		return all
 	}
-	rows, err := c.run(context.Background(), Options{Workers: 2})
+	rows, _, err := c.run(context.Background(), Options{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,6 +115,35 @@ func TestAWrongReferenceIsOff(t *testing.T) {
 		if row.Verdict != result.Off || *row.Z > -Tolerance {
 			t.Errorf("%s: z = %v, %s", row.What, *row.Z, row.Verdict)
 		}
+	}
+}
+
+// Ten clients that write again at once write more often than after full jitter, 51
+// times and 39, and are done earlier. A case does not differ from itself: that it
+// did cannot be told.
+func TestDirections(t *testing.T) {
+	c := Case{
+		Name:        "contention-10-none",
+		comparisons: func() []comparison { return nil },
+		directions: []direction{
+			{what: "right", measure: "attempts", expected: result.More, than: "contention-10-full"},
+			{what: "reversed", measure: "latency.max", expected: result.More, than: "contention-10-full"},
+			{what: "the same", measure: "attempts", expected: result.Less, than: "contention-10-none"},
+		},
+	}
+	_, rows, err := c.run(context.Background(), Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{result.Agrees, result.Off, result.Off} {
+		row := rows[i]
+		if row.Verdict != want || row.Replications != 20 || math.Abs(row.Value-row.Other-row.Difference) > 1e-9*row.Value {
+			t.Errorf("%s: got %+v, want %s", row.What, row, want)
+		}
+	}
+	// Paired: both arms of the last met the same luck to the last write.
+	if same := rows[2]; same.Difference != 0 || same.Low != 0 || same.High != 0 {
+		t.Errorf("got %+v", same)
 	}
 }
 

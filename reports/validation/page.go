@@ -3,6 +3,8 @@ package validation
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"herdcast/experiments/result"
 	"herdcast/reports"
@@ -65,9 +67,29 @@ func page(v *result.Validation) []byte {
 			}
 			b.WriteByte('\n')
 		}
+		b.WriteString(ordered(directions(v, family.Name)))
 	}
 	b.WriteString(unsaid)
 	return b.Bytes()
+}
+
+// ordered is the table of a family's directions, sources below.
+func ordered(all []result.Direction) string {
+	if len(all) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("Directions: both cases simulated with the seed of the first.\n\n| case | what | measure | here | | there | case | difference, 95 % | verdict |\n|---|---|---|---|---|---|---|---|---|\n")
+	var sources []string
+	for _, d := range all {
+		r := tellOf(d)
+		fmt.Fprintf(&b, "| %s | %s | `%s` | %s | %s than | %s | %s | %s | %s |\n", d.Name, d.What, d.Measure, r.value, d.Expected, r.other, d.Than, r.difference, d.Verdict)
+		if !slices.Contains(sources, d.Source) {
+			sources = append(sources, d.Source)
+		}
+	}
+	fmt.Fprintf(&b, "\nDirections from: %s.\n\n", strings.Join(sources, "; "))
+	return b.String()
 }
 
 // command makes the page anew.
@@ -88,7 +110,10 @@ there with its standard error. The last families rebuild what others have publis
 together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0: seeds are fixed, and of
 four hundred values without fault one lies beyond that in one suite of three with 20 replications, in one of thirty with 320 (Student's t, for standard errors are
 estimates too). What shows a small fault is z as a whole: its mean must be near 0 and its spread near what is due, a little above 1.
-"to 1 %" beside a reference says that theory is an approximation there, and how far the value may lie off beside chance.`
+"to 1 %" beside a reference says that theory is an approximation there, and how far the value may lie off beside chance.
+
+Where it is known only which of two cases has more of something, the difference is held against its sign: both are simulated with the same luck, replication
+by replication, and the direction is off if the difference has the other sign, or if chance alone would give one as large in more than 5 % of suites.`
 
 const unsaid = `## What no case says
 

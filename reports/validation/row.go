@@ -100,5 +100,43 @@ func sum(v *result.Validation) string {
 		text += fmt.Sprintf(" z over the %d with a standard error: mean %s (0 is due), spread %.2f%s, largest %.2f, beyond ±2 %d (%.0f are due).",
 			s.Count, signed(*s.Mean), *s.Deviation, due, s.Largest, s.Beyond2, s.Beyond2Due)
 	}
-	return text
+	return text + sumOfDirections(v)
+}
+
+// told is a direction in words, without its verdict: both values, and the difference
+// with its interval.
+type told struct {
+	value, other, difference string
+}
+
+func tellOf(d result.Direction) told {
+	return told{
+		value:      number.Precise(d.Value, d.Unit),
+		other:      number.Precise(d.Other, d.Unit),
+		difference: number.Interval(d.Difference, d.Low, d.High, d.Unit),
+	}
+}
+
+// directions are those of a family.
+func directions(v *result.Validation, family string) []result.Direction {
+	var all []result.Direction
+	for _, d := range v.Directions {
+		if d.Family == family {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// sumOfDirections says in a sentence how many of them agree.
+func sumOfDirections(v *result.Validation) string {
+	n := len(v.Directions)
+	if n == 0 {
+		return ""
+	}
+	text := " " + number.Plural(float64(n), "direction") + ": "
+	if contrary := v.Contrary(); contrary > 0 {
+		return text + fmt.Sprintf("%d off, the other way round or not to be told.", contrary)
+	}
+	return text + "all as expected, beyond chance."
 }

@@ -25,6 +25,12 @@ func Text(w io.Writer, v *result.Validation) error {
 			table.Flush() // into memory: cannot fail
 			fmt.Fprintf(&b, "  reference from: %s\n\n", g.sources())
 		}
+		for _, d := range directions(v, family.Name) {
+			r := tellOf(d)
+			fmt.Fprintf(&b, "%s: %s, %s than %s\n", d.Name, d.What, d.Expected, d.Than)
+			fmt.Fprintf(&b, "  %s, there %s; difference (95 %%) %s  %s\n", r.value, r.other, r.difference, d.Verdict)
+			fmt.Fprintf(&b, "  direction from: %s\n\n", d.Source)
+		}
 	}
 	fmt.Fprintln(&b, sum(v))
 	_, err := w.Write(b.Bytes())

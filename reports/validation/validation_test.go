@@ -29,6 +29,12 @@ func two() *result.Validation {
 			{Name: "mm1-80", Family: "One server", Title: "M/M/1.", What: "peak", Measure: "herd.peak", Reference: 61.2, ReferenceError: 0.01, Within: 0.01, Source: "product",
 				Value: 61, Low: 60, High: 62, Error: 0.5, Z: pointer(0), Verdict: result.Agrees},
 		},
+		Directions: []result.Direction{
+			{Name: "mm1-80", Family: "One server", What: "mean wait", Measure: "wait.mean", Unit: "s", Expected: result.More, Than: "mm1-50", Source: "Erlang",
+				Replications: 20, Value: 0.041, Other: 0.011, Difference: 0.03, Low: 0.028, High: 0.032, P: 1e-9, Verdict: result.Agrees},
+			{Name: "mm1-80", Family: "One server", What: "attempts", Measure: "attempts", Expected: result.Less, Than: "mm1-50", Source: "Erlang",
+				Replications: 20, Value: 27, Other: 27, P: 1, Verdict: result.Off},
+		},
 		Scores: result.Scores{Count: 3, Exact: 1, Mean: &mean, Deviation: &deviation, Beyond2: 1, Largest: 5, DeviationDue: &due, Beyond2Due: 1.8},
 	}
 }
@@ -46,7 +52,15 @@ func TestTextIsATableForEachCase(t *testing.T) {
   peak       61.200 ± 0.010 to 1 %  61.0 ± 1.0        +0.00  agrees
   reference from: Erlang; product
 
-4 values of 1 case: 1 off, more than 4 standard errors from theory. z over the 3 with a standard error: mean +1.50 (0 is due), spread 3.10 (1.06 is due), largest 5.00, beyond ±2 1 (2 are due).
+mm1-80: mean wait, more than mm1-50
+  41 ms, there 11 ms; difference (95 %) 30 ms ± 2 ms  agrees
+  direction from: Erlang
+
+mm1-80: attempts, less than mm1-50
+  27, there 27; difference (95 %) 0  off
+  direction from: Erlang
+
+4 values of 1 case: 1 off, more than 4 standard errors from theory. z over the 3 with a standard error: mean +1.50 (0 is due), spread 3.10 (1.06 is due), largest 5.00, beyond ±2 1 (2 are due). 2 directions: 1 off, the other way round or not to be told.
 `
 	if b.String() != want {
 		t.Errorf("got\n%s", b.String())
@@ -65,6 +79,8 @@ func TestPageShowsEveryValueAndItsPictures(t *testing.T) {
 	for _, want := range []string{
 		"## One server\n\nA queue.\n\n### mm1-80\n\nM/M/1. Reference: Erlang; product.\n",
 		"| busy | `utilisation` | 80 % | 85 % ± 2 % | −5.00 | off |\n",
+		"| mm1-80 | mean wait | `wait.mean` | 41 ms | more than | 11 ms | mm1-50 | 30 ms ± 2 ms | agrees |\n",
+		"\nDirections from: Erlang.\n",
 		"](validation-scores.svg)", "](validation-agreement.svg)", "`herdcast validate --out docs`",
 	} {
 		if !strings.Contains(string(text), want) {
