@@ -79,7 +79,8 @@ const (
 	Off    = "off"
 )
 
-// Scores is how the z of all values lie that have a standard error.
+// Scores is how the z of all values lie that have a standard error and must not lie
+// off beside chance.
 type Scores struct {
 	Count     int      `json:"count"`
 	Exact     int      `json:"exact"` // values beside them that are without chance

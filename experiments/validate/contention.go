@@ -63,10 +63,7 @@ var contention = family{
 const brooker2015 = "program of M. Brooker, Exponential Backoff And Jitter, AWS Architecture Blog, 2015 (aws-samples/aws-arch-backoff-simulator), 1000 runs of one written apart that agrees with it"
 
 func contend(clients int, rule string, calls, done theory.Estimate, directions ...direction) Case {
-	for i := range directions {
-		directions[i].source = brooker2015
-	}
-	return Case{Name: fmt.Sprintf("contention-%d-%s", clients, rule), directions: directions, comparisons: func() []comparison {
+	return Case{Name: fmt.Sprintf("contention-%d-%s", clients, rule), directions: published(brooker2015, directions...), comparisons: func() []comparison {
 		return []comparison{
 			{what: "writes", measure: "attempts", reference: estimated(calls, brooker2015)},
 			{what: "last client done", measure: "latency.max", reference: estimated(done, brooker2015)},

@@ -17,6 +17,14 @@ type direction struct {
 	source   string
 }
 
+// published names the source of directions.
+func published(source string, all ...direction) []direction {
+	for i := range all {
+		all[i].source = source
+	}
+	return all
+}
+
 // unlikely is the p-value below which a direction is told.
 const unlikely = 0.05
 

@@ -1,32 +1,11 @@
 package validate
 
-import (
-	"fmt"
-	"strconv"
-
-	"herdcast/experiments/validate/theory"
-)
+import "herdcast/experiments/validate/theory"
 
 // The cases of this file rebuild experiments that others have published. What the
 // publication states stands as a number beside its source; where it shows only
 // curves, the number is what the published program gives, or one written apart
 // from its description.
-
-var strategies = family{
-	"Strategies (published)",
-	"Marc Brooker's comparison of retry strategies, and figures of the books on reliability: no strategy changes how often an attempt fails, only how many are made.",
-	[]Case{
-		threeRetries(10), threeRetries(50), threeRetries(75), threeRetries(100),
-		bucket(10, estimate(1.1012, 0.0004), estimate(0.99140, 0.00024)),
-		bucket(25, estimate(1.1223, 0.0001), estimate(0.84157, 0.00086)),
-		bucket(50, estimate(1.0972, 0.0001), estimate(0.54866, 0.00099)),
-		bucket(75, estimate(1.0701, 0.0001), estimate(0.26743, 0.00067)),
-		{Name: "layers-4-4-4", comparisons: func() []comparison {
-			return from("Site Reliability Engineering, ch. 22, 2016: 64 attempts, 4 · 4 · 4", of("attempts a call", "amplification", 64))
-		}},
-		adaptive("2", 4, 25, 2), adaptive("2", 10, 10, 2), adaptive("1-1", 2, 50, 1.1), adaptive("1-1", 4, 25, 1.1),
-	},
-}
 
 var incidents = family{
 	"Incidents (published)",
@@ -52,52 +31,14 @@ var incidents = family{
 }
 
 const (
-	brooker2022 = "M. Brooker, Fixing retries with token buckets and circuit breakers, 2022 (mbrooker/simulator_example)"
-	bronson     = "N. Bronson and others, Metastable Failures in Distributed Systems, HotOS 2021: stable below capacity / attempts = 150/s, stuck at 560/s for 280/s"
-	drained     = "fluid balance: storms last above capacity / attempts"
-	late        = "a simulation written apart, edge at 42.9/s: the fault itself, not capacity / attempts, must make calls late"
-	isaev       = "worlds of D. Isaev, Good Retry, Bad Retry: An Incident Story, 2024 (jirfag/simulations), a simulation written apart"
+	bronson = "N. Bronson and others, Metastable Failures in Distributed Systems, HotOS 2021: stable below capacity / attempts = 150/s, stuck at 560/s for 280/s"
+	drained = "fluid balance: storms last above capacity / attempts"
+	late    = "a simulation written apart, edge at 42.9/s: the fault itself, not capacity / attempts, must make calls late"
+	isaev   = "worlds of D. Isaev, Good Retry, Bad Retry: An Incident Story, 2024 (jirfag/simulations), a simulation written apart"
 )
 
 func estimate(value, standardError float64) theory.Estimate {
 	return theory.Estimate{Value: value, Error: standardError}
-}
-
-// threeRetries is 1+N attempts where all fail, by the blog; in between the
-// geometric law.
-func threeRetries(percent int) Case {
-	return Case{Name: "strategy-three-" + strconv.Itoa(percent), comparisons: func() []comparison {
-		p := float64(percent) / 100
-		o := theory.Outcomes{Again: p, Most: 4}
-		return from(brooker2022+", truncated geometric law",
-			of("attempts a call", "amplification", o.Attempts()),
-			of("share of calls that succeed", "calls.success", o.Succeeds()),
-		)
-	}}
-}
-
-func bucket(percent int, attempts, succeed theory.Estimate) Case {
-	return Case{Name: "strategy-bucket-" + strconv.Itoa(percent), comparisons: func() []comparison {
-		const source = brooker2022 + ", a simulation written apart, fed by successes as the text says (the program feeds at each call)"
-		return []comparison{
-			{what: "attempts a call", measure: "amplification", reference: estimated(attempts, source)},
-			{what: "share of calls that succeed", measure: "calls.success", reference: estimated(succeed, source)},
-		}
-	}}
-}
-
-// adaptive is the book's steady state: K times what the backend accepts reaches it.
-func adaptive(k string, overload int, capacity, factor float64) Case {
-	return Case{Name: fmt.Sprintf("throttle-%s-at-%d", k, overload), comparisons: func() []comparison {
-		all := from("Site Reliability Engineering, ch. 21, 2016: K times what is accepted",
-			of("attempts a second that reach the backend", "offered", factor*capacity),
-			of("calls a second that succeed", "goodput", capacity),
-		)
-		for i := range all {
-			all[i].within = 0.02
-		}
-		return all
-	}}
 }
 
 // lasting says whether what is left after the fault is health (one attempt a call,

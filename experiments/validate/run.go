@@ -259,6 +259,9 @@ func scores(rows []result.ValidationCase) result.Scores {
 			s.Exact++
 			continue
 		}
+		if row.Within > 0 {
+			continue // what is allowed is taken off z: it is no draw of chance alone
+		}
 		all = append(all, *row.Z)
 		size := math.Abs(*row.Z)
 		s.Largest = math.Max(s.Largest, size)

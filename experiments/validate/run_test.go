@@ -182,7 +182,7 @@ func TestUnknownCases(t *testing.T) {
 
 func TestSpreadOfScores(t *testing.T) {
 	score := func(z float64) *float64 { return &z }
-	got := scores([]result.ValidationCase{{Z: score(-3), Error: 1, Replications: 5}, {Z: score(1), Error: 1, Replications: 5}, {Z: score(0)}, {Z: score(2), Error: 1, Replications: 5}})
+	got := scores([]result.ValidationCase{{Z: score(-3), Error: 1, Replications: 5}, {Z: score(1), Error: 1, Replications: 5}, {Z: score(0)}, {Z: score(2), Error: 1, Replications: 5}, {Z: score(0), Error: 1, Within: 0.01, Replications: 5}})
 	// The mean of -3, 1, 2 is 0, their squares add up to 14, over two 7.
 	if got.Count != 3 || got.Exact != 1 || *got.Mean != 0 || math.Abs(*got.Deviation-math.Sqrt(7)) > 1e-12 || got.Beyond2 != 1 || got.Largest != 3 {
 		t.Errorf("got %+v", got)

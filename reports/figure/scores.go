@@ -16,7 +16,7 @@ func Scores(v *result.Validation) Figure {
 	rows := map[string][]float64{}
 	var all []float64
 	for _, c := range v.Cases {
-		if c.Z != nil && c.Error > 0 {
+		if c.Z != nil && c.Error > 0 && c.Within == 0 {
 			rows[c.Family] = append(rows[c.Family], *c.Z)
 			all = append(all, *c.Z)
 		}

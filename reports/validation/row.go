@@ -97,7 +97,7 @@ func sum(v *result.Validation) string {
 		if s.DeviationDue != nil {
 			due = fmt.Sprintf(" (%.2f is due)", *s.DeviationDue)
 		}
-		text += fmt.Sprintf(" z over the %d with a standard error: mean %s (0 is due), spread %.2f%s, largest %.2f, beyond ±2 %d (%.0f are due).",
+		text += fmt.Sprintf(" z over the %d with a standard error and no allowance: mean %s (0 is due), spread %.2f%s, largest %.2f, beyond ±2 %d (%.0f are due).",
 			s.Count, signed(*s.Mean), *s.Deviation, due, s.Largest, s.Beyond2, s.Beyond2Due)
 	}
 	return text + sumOfDirections(v)

@@ -60,7 +60,7 @@ mm1-80: attempts, less than mm1-50
   27, there 27; difference (95 %) 0  off
   direction from: Erlang
 
-4 values of 1 case: 1 off, more than 4 standard errors from theory. z over the 3 with a standard error: mean +1.50 (0 is due), spread 3.10 (1.06 is due), largest 5.00, beyond ±2 1 (2 are due). 2 directions: 1 off, the other way round or not to be told.
+4 values of 1 case: 1 off, more than 4 standard errors from theory. z over the 3 with a standard error and no allowance: mean +1.50 (0 is due), spread 3.10 (1.06 is due), largest 5.00, beyond ±2 1 (2 are due). 2 directions: 1 off, the other way round or not to be told.
 `
 	if b.String() != want {
 		t.Errorf("got\n%s", b.String())
