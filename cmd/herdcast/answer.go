@@ -15,7 +15,7 @@ import (
 type answer struct {
 	encode func(io.Writer) error               // result.json, which --json prints
 	files  map[string][]byte                   // what lies beside it, if anything
-	report func(folder string) error           // the pages and pictures; may be nil
+	report func(folder string) error           // the pages and pictures
 	text   func(io.Writer, text.Options) error // for a terminal
 }
 
@@ -31,10 +31,8 @@ func (f *flags) give(command *cobra.Command, a answer) error {
 		if err := reports.Place(f.out, files); err != nil {
 			return err
 		}
-		if a.report != nil {
-			if err := a.report(f.out); err != nil {
-				return err
-			}
+		if err := a.report(f.out); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/rare"
+	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 )
 
@@ -51,6 +52,7 @@ not to believe it.`,
 				r.Herdcast, r.Command = version(), repeats
 				return answer{
 					encode: r.Encode,
+					report: func(folder string) error { return experiment.WriteRare(folder, r) },
 					text:   func(w io.Writer, o text.Options) error { return text.Rare(w, r, o) },
 				}, nil
 			})

@@ -11,6 +11,7 @@ import (
 
 	"herdcast/experiments/journal"
 	"herdcast/experiments/plan/recommend"
+	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 	"herdcast/sim/quantity"
 )
@@ -108,6 +109,7 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 		return answer{
 			encode: w.Result.Encode,
 			files:  w.Files(),
+			report: func(folder string) error { return experiment.WriteRecommendation(folder, w.Result) },
 			text:   func(out io.Writer, o text.Options) error { return text.Recommendation(out, w.Result, o) },
 		}, nil
 	})

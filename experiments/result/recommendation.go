@@ -27,6 +27,7 @@ type Setting struct {
 	Name   string   `json:"name"`
 	What   string   `json:"what"`
 	Path   string   `json:"path"`
+	Find   string   `json:"find"` // largest, smallest
 	Text   string   `json:"text"` // as the language has it
 	Answer *Sized   `json:"answer"`
 	Day    string   `json:"day"`    // the circumstances that it is sized for
@@ -35,6 +36,20 @@ type Setting struct {
 	Binds  *Binding `json:"binds"`
 	Margin *float64 `json:"margin"` // in Unit
 	Unit   string   `json:"unit"`   // of the margin
+}
+
+// Search gives the search that sized a setting.
+func (r *Recommendation) Search(s Setting) *Size {
+	search := &Size{Name: s.Name, Find: s.Find, Why: s.Why, Binds: s.Binds, Margin: s.Margin}
+	if s.Answer != nil {
+		search.Answer = map[string]Sized{s.Path: *s.Answer}
+	}
+	for _, probe := range r.Probes {
+		if _, asked := probe.Set[s.Path]; asked {
+			search.Probes = append(search.Probes, probe)
+		}
+	}
+	return search
 }
 
 // Encode writes the recommendation as JSON, one line.

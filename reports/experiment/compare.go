@@ -24,28 +24,12 @@ func wordOf(c result.Compared) string {
 	return told[c.Verdict]
 }
 
-// effect writes a difference with its sign, shares in points of a per cent.
-func effect(value float64, unit string) string {
-	sign := "+"
-	if value < 0 {
-		sign = "−"
-	}
-	size := math.Abs(value)
-	switch {
-	case value == 0:
-		return "0"
-	case unit == "share":
-		return sign + number.Count(size*100) + " points"
-	}
-	return sign + number.Value(size, unit)
-}
-
 // span writes the interval of a difference.
 func span(c result.Compared) string {
 	if c.Low == nil || c.High == nil || *c.Low == *c.High {
 		return ""
 	}
-	low, high := effect(*c.Low, c.Unit), effect(*c.High, c.Unit)
+	low, high := number.Change(*c.Low, c.Unit), number.Change(*c.High, c.Unit)
 	if low == high {
 		return ""
 	}
@@ -141,7 +125,7 @@ func (b *block) add(c result.Compared) {
 		return
 	}
 	values := number.Value(*c.BaselineValue, c.Unit) + " → " + number.Value(*c.Value, c.Unit)
-	b.grid.rows = append(b.grid.rows, []string{c.Measure, values, effect(*c.Difference, c.Unit), span(c), relative(c), pvalue(c.PAdjusted), wordOf(c)})
+	b.grid.rows = append(b.grid.rows, []string{c.Measure, values, number.Change(*c.Difference, c.Unit), span(c), relative(c), pvalue(c.PAdjusted), wordOf(c)})
 	if c.Needed != nil {
 		b.notes = append(b.notes, fmt.Sprintf("%s: about %s replications would tell a difference of this size", c.Measure, number.Count(float64(*c.Needed))))
 	}
@@ -158,7 +142,7 @@ func lines(c result.Compared) string {
 	if *c.Difference == 0 && span(c) == "" {
 		return text
 	}
-	said := []string{effect(*c.Difference, c.Unit)}
+	said := []string{number.Change(*c.Difference, c.Unit)}
 	if s := span(c); s != "" {
 		said[0] += " (" + s + ")"
 	}

@@ -26,7 +26,7 @@ func WriteMap(directory string, m *result.Map) error {
 		Sections: []review.Section{
 			{ID: "map", Title: "The map", Blocks: []review.Block{{Figure: &f}, {Text: "Points without a dot were not simulated: they lie between points of one phase."}}},
 			{ID: "points", Title: "Every simulated point", Blocks: []review.Block{{Table: &f.Table}}},
-			{ID: "repeat", Title: "Do it again", Blocks: []review.Block{{Code: m.Command}}},
+			again(m.Command, m.Herdcast, seeded(m.Seed)),
 		},
 	})
 }

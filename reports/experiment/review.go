@@ -41,10 +41,16 @@ func sweepReview(s *result.Sweep) *review.Review {
 	return v
 }
 
+// repeat says how to make a sweep or a comparison again.
 func repeat(command, version, digest string) review.Section {
+	return again(command, version, fmt.Sprintf("the digest of all cells is %s; replications.parquet has every replication", digest))
+}
+
+// again says how to do it again, and what identifies what was done.
+func again(command, version, identity string) review.Section {
 	return review.Section{ID: "repeat", Title: "Do it again", Blocks: []review.Block{
 		{Code: command},
-		{Text: fmt.Sprintf("Made by herdcast %s; the digest of all cells is %s. result.json has every measure, replications.parquet every replication.", version, digest)},
+		{Text: fmt.Sprintf("Made by herdcast %s; %s. result.json has every number. The same version, file and seed give the same bytes, however many cores take part.", version, identity)},
 	}}
 }
 

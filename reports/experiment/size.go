@@ -24,7 +24,7 @@ func sizeReview(s *result.Size) *review.Review {
 	if picture.WhyNot != "" {
 		found = []review.Block{{Text: "No picture: " + picture.WhyNot + "."}}
 	}
-	found = append([]review.Block{{Text: strings.ToUpper(s.Why[:1]) + s.Why[1:] + "."}}, found...)
+	found = append([]review.Block{{Text: sentence(s.Why) + "."}}, found...)
 	reasons := limits(s).table()
 	if len(reasons.Rows) > 0 {
 		found = append(found, review.Block{Table: &reasons})
@@ -46,10 +46,12 @@ func sizeReview(s *result.Size) *review.Review {
 			{ID: "setting", Title: "What to set", Blocks: setting},
 			{ID: "tried", Title: "Every value that was tried", Blocks: []review.Block{{Text: fmt.Sprintf("%s, %s of all scenarios together, all with the same luck. %s",
 				number.Plural(float64(len(s.Probes)), "value"), number.Plural(float64(s.Simulations), "simulation"), monotone)}, {Table: &tried}}},
-			{ID: "repeat", Title: "Do it again", Blocks: []review.Block{{Code: s.Command}, {Text: fmt.Sprintf("Made by herdcast %s; the seed is %d. result.json has every number.", s.Herdcast, s.Seed)}}},
+			again(s.Command, s.Herdcast, seeded(s.Seed)),
 		},
 	}
 }
+
+func seeded(seed uint64) string { return fmt.Sprintf("the seed is %d", seed) }
 
 // sizeVerdict is the answer.
 func sizeVerdict(s *result.Size) string {
@@ -88,11 +90,11 @@ func limits(s *result.Size) grid {
 		if margin < 0 {
 			name, margin = "it is missed by", -margin
 		}
-		g.rows = append(g.rows, []string{name, strings.TrimPrefix(effect(margin, unit), "+")})
+		g.rows = append(g.rows, []string{name, number.Difference(margin, unit)})
 	}
 	for _, around := range s.Sensitivity {
 		step := number.Value(around.Step, s.Answer[around.Path].Unit)
-		g.rows = append(g.rows, []string{fmt.Sprintf("%s more of %s", step, around.Path), fmt.Sprintf("changes %s by %s", around.Measure, effect(around.Change, s.UnitOf(around.Measure)))})
+		g.rows = append(g.rows, []string{fmt.Sprintf("%s more of %s", step, around.Path), fmt.Sprintf("changes %s by %s", around.Measure, number.Change(around.Change, s.UnitOf(around.Measure)))})
 	}
 	return g
 }

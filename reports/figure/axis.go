@@ -31,6 +31,20 @@ func ticks(largest float64, most int) []float64 {
 	}
 }
 
+// span gives round values from at most low to at least high, as ticks does from 0 on.
+func span(low, high float64, most int) []float64 {
+	if !(high > low) {
+		return []float64{low, low + 1}
+	}
+	even := ticks(high-low, most)
+	step := even[1]
+	var values []float64
+	for k := math.Floor(low / step); len(values) == 0 || values[len(values)-1] < high*(1-1e-12); k++ {
+		values = append(values, step*k)
+	}
+	return values
+}
+
 // clockSteps are the steps of a time axis in seconds.
 var clockSteps = []float64{0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400}
 
@@ -59,11 +73,12 @@ type axes struct {
 	box
 	across, up float64 // the values at the right end and at the top
 	edge       float64 // where the picture begins, left of the values
+	base       float64 // the value at the bottom
 }
 
 func (a axes) x(v float64) float64 { return a.left + float64((a.right-a.left)*v/a.across) }
 func (a axes) y(v float64) float64 {
-	return a.bottom + float64((a.top-a.bottom)*math.Min(v, a.up)/a.up)
+	return a.bottom + float64((a.top-a.bottom)*(math.Min(math.Max(v, a.base), a.up)-a.base)/(a.up-a.base))
 }
 
 // labelRoom is what lies right of a plot for the labels of its lines.
@@ -101,7 +116,7 @@ func (a axes) onward(values []float64, write func(float64) string, what string) 
 // time onwards, the warm-up and the faults behind.
 func timeline(p pen, room box, facts result.Facts, largest float64, what string) axes {
 	values := ticks(largest*1.03, 5)
-	a := axes{p, room, facts.Duration, values[len(values)-1], room.left}
+	a := axes{pen: p, box: room, across: facts.Duration, up: values[len(values)-1], edge: room.left}
 	a.left, a.right, a.bottom, a.top = room.left+beside(values, number.Count), room.right-labelRoom, room.bottom+34, room.top-30
 	if facts.Warmup > 0 {
 		a.rectangle(box{a.left, a.x(facts.Warmup), a.bottom, a.top}, muted.at(0.08))

@@ -41,7 +41,7 @@ func budget(r *result.Result) Figure {
 	f.Alt = "Rising curve of the share of tasks over the share of the budget used, with the limit at 100 %. " + f.Title + "."
 	f.Table = budgetTable(steps)
 	f.draw = func(p pen, room box) {
-		a := axes{p, room, 1.1, 1, room.left}
+		a := axes{pen: p, box: room, across: 1.1, up: 1, edge: room.left}
 		a.left, a.right, a.bottom, a.top = room.left+beside([]float64{1}, number.Share), room.right-24, room.bottom+34, room.top-24
 		a.upward([]float64{0, 0.25, 0.5, 0.75, 1}, number.Share, "share of tasks")
 		a.onward([]float64{0, 0.2, 0.4, 0.6, 0.8, 1}, number.Share, "share of the wall-clock budget used")

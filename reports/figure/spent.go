@@ -154,7 +154,7 @@ func bars(p pen, b box, names float64, splits []split, from int, what string) {
 		largest = math.Max(largest, sum)
 	}
 	across := ticks(math.Min(largest, 1)*0.999, 5)
-	a := axes{p, b, across[len(across)-1], 1, b.left}
+	a := axes{pen: p, box: b, across: across[len(across)-1], up: 1, edge: b.left}
 	a.bottom = a.top - 26*float64(len(splits))
 	a.onward(across, number.Share, what)
 	for i, s := range splits {

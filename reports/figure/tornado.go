@@ -48,7 +48,7 @@ func (t Tornado) Figure() Figure {
 	f.draw = func(p pen, room box) {
 		write := func(x float64) string { return number.Value(x, t.Unit) }
 		values := ticks(largest*1.03, 5)
-		a := axes{p, room, values[len(values)-1], 1, room.left}
+		a := axes{pen: p, box: room, across: values[len(values)-1], up: 1, edge: room.left}
 		a.left, a.right, a.bottom, a.top = room.left+names, room.right-notes, room.bottom+38, room.top-18
 		for _, v := range values {
 			a.line([]point{{a.x(v), a.bottom}, {a.x(v), a.top}}, grid, 0.8)

@@ -95,7 +95,7 @@ func Lines(v Varied) Figure {
 			}
 		}
 		values := ticks(largest*1.03, 5)
-		a := axes{p, room, float64(len(v.At) - 1), values[len(values)-1], room.left}
+		a := axes{pen: p, box: room, across: float64(len(v.At) - 1), up: values[len(values)-1], edge: room.left}
 		a.left, a.right, a.bottom, a.top = room.left+beside(values, v.write), room.right-labelRoom, room.bottom+34, room.top-30
 		a.upward(values, v.write, v.Measure)
 		a.places(v.At, v.Across)

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"unicode/utf8"
 
 	"herdcast/reports/figure"
 	"herdcast/reports/review"
@@ -25,7 +26,12 @@ var text string
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"picture": func(f *figure.Figure) template.HTML { return template.HTML(f.Inline()) }, // escaped where it is drawn
 	"bar":     bar,
+	"short":   func(cell string) bool { return utf8.RuneCountInString(cell) <= oneLine },
 }).Parse(text))
+
+// oneLine is how many letters a cell of a table may have to stay in one line: numbers
+// with their intervals, and names.
+const oneLine = 44
 
 // Write writes the page.
 func Write(w io.Writer, v *review.Review) error {

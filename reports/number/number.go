@@ -68,6 +68,38 @@ func Duration(seconds float64) string {
 	return digits(seconds*factor) + " " + unit
 }
 
+// Exactly writes a number in its unit with every digit that somebody wrote, for bounds
+// and settings: 1.005, 99.95 %.
+func Exactly(value float64, unit string) string {
+	factor, suffix := written(unit, value)
+	given, _ := strconv.ParseFloat(strconv.FormatFloat(value*factor, 'g', 12, 64), 64)
+	_, fraction, _ := strings.Cut(strconv.FormatFloat(given, 'f', -1, 64), ".")
+	return grouped(given, len(fraction)) + suffix
+}
+
+// Difference writes how far two values of a unit lie apart: shares differ by points of
+// a per cent, others by what they are.
+func Difference(size float64, unit string) string {
+	if unit == "share" {
+		return Count(size*100) + " points"
+	}
+	return Value(size, unit)
+}
+
+// Change writes a difference with its sign.
+func Change(value float64, unit string) string {
+	switch {
+	case value == 0:
+		return "0"
+	case value < 0:
+		return "−" + Difference(-value, unit)
+	}
+	return "+" + Difference(value, unit)
+}
+
+// Scientific writes a number of any size with three digits: 0.011, 1.44e-06.
+func Scientific(value float64) string { return strconv.FormatFloat(value, 'g', 3, 64) }
+
 // Clock writes an instant of simulated time as minutes and seconds, 4:00 or
 // 4:00.3, from an hour on with hours.
 func Clock(seconds float64) string {

@@ -68,3 +68,25 @@ func TestPlural(t *testing.T) {
 		}
 	}
 }
+
+// Bounds keep what was written: 1.005 is not 1.00, and 0.9995 is 99.95 %.
+func TestExactlyKeepsEveryDigit(t *testing.T) {
+	for _, row := range []struct {
+		value float64
+		unit  string
+		want  string
+	}{
+		{1.005, "ratio", "1.005"}, {1.2, "ratio", "1.2"}, {0.9995, "share", "99.95 %"}, {0.1234, "share", "12.34 %"}, {60, "s", "60 s"}, {0.25, "s", "250 ms"}, {40000, "", "40,000"}, {-0.5, "1/s", "−0.5/s"},
+	} {
+		if got := Exactly(row.value, row.unit); got != row.want {
+			t.Errorf("Exactly(%v, %q) = %q, want %q", row.value, row.unit, got, row.want)
+		}
+	}
+}
+
+// 2 % and 3 % differ by one point, not by 1 %.
+func TestSharesDifferByPoints(t *testing.T) {
+	if a, b, c := Difference(0.01, "share"), Change(-0.01, "share"), Change(1.5, "s"); a != "1 points" || b != "−1 points" || c != "+1.5 s" {
+		t.Errorf("got %q, %q, %q", a, b, c)
+	}
+}

@@ -109,20 +109,24 @@ type Objective struct {
 func Objectives(r *result.Result) []Objective {
 	var rows []Objective
 	for _, o := range r.Objectives {
-		row := Objective{Verdict: o.Verdict, Sign: signs[o.Verdict], Measure: o.Measure, Bound: bound(o), Given: o, Value: "n/a: " + o.Why}
-		if o.Value != nil {
-			row.Value = Estimate(result.Measure{Value: o.Value, Low: o.Low, High: o.High, Unit: o.Unit})
-		}
-		rows = append(rows, row)
+		rows = append(rows, Judged(o))
 	}
 	return rows
+}
+
+// Judged gives the row of one objective.
+func Judged(o result.Objective) Objective {
+	return Objective{
+		Verdict: o.Verdict, Sign: signs[o.Verdict], Measure: o.Measure, Bound: bound(o), Given: o,
+		Value: Estimate(result.Measure{Value: o.Value, Low: o.Low, High: o.High, Unit: o.Unit, Why: o.Why}),
+	}
 }
 
 var signs = map[string]string{result.Holds: "✓", result.Fails: "✗", result.Unclear: "?"}
 
 func bound(o result.Objective) string {
 	if o.Upper != nil {
-		return number.Value(o.Bound, o.Unit) + " to " + number.Value(*o.Upper, o.Unit)
+		return number.Exactly(o.Bound, o.Unit) + " to " + number.Exactly(*o.Upper, o.Unit)
 	}
 	sign := o.Sign
 	switch sign {
@@ -133,7 +137,7 @@ func bound(o result.Objective) string {
 	case "==":
 		sign = "="
 	}
-	return sign + " " + number.Value(o.Bound, o.Unit)
+	return sign + " " + number.Exactly(o.Bound, o.Unit)
 }
 
 // Estimate writes a measure with its interval, or n/a with the reason.

@@ -43,6 +43,7 @@ func Map(w io.Writer, m *result.Map, o Options) error {
 		}
 		p.line(spaces(indent+names+1+len(gap)) + along)
 	}
+	p.report(o)
 	_, err := w.Write(p.Bytes())
 	return err
 }

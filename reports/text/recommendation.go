@@ -1,30 +1,19 @@
 package text
 
 import (
+	"fmt"
 	"io"
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
 )
 
-// Recommendation writes a wrapper that was sized from a few numbers: what they say
-// by themselves, the scenario that they make, each setting with its reason and its
-// margin, and what the whole comes to.
+// Recommendation writes a wrapper that was sized from a few numbers: each setting with
+// its reason and its margin, what the whole comes to, what the numbers say by
+// themselves, and the scenario that they make, where no folder holds it.
 func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
 	p := newPage(o)
-	p.WriteString(cleaned(r.Scenario))
-	p.line("")
-	for i, a := range r.Assumptions {
-		word := ""
-		if i == 0 {
-			word = "Assumed"
-		}
-		p.beside(word, clean(a.Path+": "+a.Value))
-	}
-	for _, f := range r.Findings {
-		p.line("")
-		p.beside("Warning", clean(f.Message+" "+f.Advice))
-	}
+	p.paragraph(fmt.Sprintf("the wrapper's settings, %d of %d found", len(r.Answer), len(r.Settings)))
 	p.line("")
 	for _, s := range r.Settings {
 		sign := "✓"
@@ -42,9 +31,9 @@ func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
 		p.within(clean(capital(s.Why) + "."))
 		if s.Binds != nil && s.Margin != nil {
 			if *s.Margin < 0 {
-				p.within(clean(s.Binds.Objective + " is missed by " + number.Value(-*s.Margin, s.Unit) + "."))
+				p.within(clean(s.Binds.Objective + " is missed by " + number.Difference(-*s.Margin, s.Unit) + "."))
 			} else {
-				p.within(clean("Room at this value: " + number.Value(*s.Margin, s.Unit) + " to " + s.Binds.Objective + "."))
+				p.within(clean("Room at this value: " + number.Difference(*s.Margin, s.Unit) + " to " + s.Binds.Objective + "."))
 			}
 		}
 	}
@@ -61,10 +50,26 @@ func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
 		word = ""
 	}
 	p.beside("Cost", number.Plural(float64(r.Simulations), "simulation"))
-	if o.Folder != "" {
+	for _, f := range r.Findings {
+		p.line("")
+		p.beside("Warning", clean(f.Message+" "+f.Advice))
+	}
+	p.line("")
+	word = "Assumed"
+	for _, a := range r.Assumptions {
+		p.beside(word, clean(a.Path+": "+a.Value))
+		word = ""
+	}
+	if o.Folder == "" {
+		p.line("")
+		p.line(spaces(indent) + "the scenario, to save and go on with")
+		p.WriteString(cleaned(r.Scenario))
+	} else {
+		p.line("")
 		p.beside("Next", clean("herdcast run "+o.Folder+"/sized-fleet.yaml"))
 		p.beside("", clean("herdcast size "+o.Folder+"/size-retry-budget.yaml"))
 	}
+	p.report(o)
 	_, err := w.Write(p.Bytes())
 	return err
 }

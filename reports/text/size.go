@@ -27,7 +27,7 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 		if i == 0 {
 			word = "Around"
 		}
-		p.beside(word, clean(fmt.Sprintf("one step of %s more changes %s by %s", stepOf(s, around), around.Measure, signed(around.Change, s.UnitOf(around.Measure)))))
+		p.beside(word, clean(fmt.Sprintf("one step of %s more changes %s by %s", stepOf(s, around), around.Measure, number.Change(around.Change, s.UnitOf(around.Measure)))))
 	}
 	p.beside("Cost", fmt.Sprintf("%s, %s", number.Plural(float64(len(s.Probes)), "value"), number.Plural(float64(s.Simulations), "simulation")))
 	p.line("")
@@ -37,10 +37,7 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 		p.line(spaces(indent) + "to paste")
 		p.WriteString(cleaned(s.Fragment))
 	}
-	if o.Folder != "" {
-		p.line("")
-		p.line(spaces(indent) + "written to " + clean(o.Folder))
-	}
+	p.report(o)
 	_, err := w.Write(p.Bytes())
 	return err
 }
@@ -83,9 +80,9 @@ func binding(s *result.Size) string {
 		}
 	}
 	if *s.Margin < 0 {
-		return fmt.Sprintf("%s, missed by %s", text, number.Value(-*s.Margin, unit))
+		return fmt.Sprintf("%s, missed by %s", text, number.Difference(-*s.Margin, unit))
 	}
-	return fmt.Sprintf("%s, with room of %s", text, number.Value(*s.Margin, unit))
+	return fmt.Sprintf("%s, with room of %s", text, number.Difference(*s.Margin, unit))
 }
 
 // probes writes a row for each value that was asked, in their order, with the
@@ -118,13 +115,6 @@ func stepOf(s *result.Size, around result.Sensitivity) string {
 		step += " of " + around.Path
 	}
 	return step
-}
-
-func signed(value float64, unit string) string {
-	if value < 0 {
-		return "−" + number.Value(-value, unit)
-	}
-	return "+" + number.Value(value, unit)
 }
 
 func capital(text string) string {

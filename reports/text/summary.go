@@ -59,6 +59,14 @@ func (p *page) paragraph(text string) {
 	}
 }
 
+// report says where the report lies, if anywhere.
+func (p *page) report(o Options) {
+	if o.Folder != "" {
+		p.line("")
+		p.beside("report", clean(o.Folder)+"/report.html")
+	}
+}
+
 // indents of what stands under the head, and of texts beside a word.
 const (
 	indent  = 2

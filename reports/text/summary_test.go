@@ -90,7 +90,7 @@ func TestNarrowTerminalsLoseNoWord(t *testing.T) {
 		return strings.Join(strings.Fields(summary(t, reporttest.Brownout(), Options{Width: width})), " ")
 	}
 	narrow := words(40)
-	for _, want := range []string{"effects.duplicates_per_1000", "0.79 ± 0.12 ≤ 0.10", "39,863 of 44,051 wanted landed", "24,469 tasks ×4.8 116,367 turns"} {
+	for _, want := range []string{"effects.duplicates_per_1000", "0.79 ± 0.12 ≤ 0.1", "39,863 of 44,051 wanted landed", "24,469 tasks ×4.8 116,367 turns"} {
 		if !strings.Contains(narrow, want) {
 			t.Errorf("%q is missing in %s", want, narrow)
 		}

@@ -67,7 +67,7 @@ func (w *Wrapper) size(ctx context.Context, q question, o Options, look func(spe
 	}
 	into := q.into(&w.wrapper)
 	*into = q.otherwise
-	s := result.Setting{Name: q.name, What: q.what, Path: q.path, Text: *into, Day: q.day.name, Reason: q.reason, Why: r.Why, Binds: r.Binds, Margin: r.Margin}
+	s := result.Setting{Name: q.name, What: q.what, Path: q.path, Find: r.Find, Text: *into, Day: q.day.name, Reason: q.reason, Why: r.Why, Binds: r.Binds, Margin: r.Margin}
 	if answer, ok := r.Answer[q.path]; ok {
 		s.Answer, s.Text, *into = &answer, answer.Text, answer.Text
 		w.Result.Answer[q.path] = answer
