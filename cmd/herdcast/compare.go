@@ -80,7 +80,7 @@ func (f *flags) arms(command *cobra.Command, args, policies []string) (*plan.Pla
 		return nil, &exit{badInput, err}
 	}
 	if e.Compare == nil {
-		return nil, refuse("%s does not say what to compare: write compare: {by: PATH} into an experiment, name a second scenario, or --policy A --policy B", args[0])
+		return nil, refuse("%s does not say what to compare: write compare: {by: PATH} into an experiment, name a second scenario, or --policy A --policy B%s", args[0], instead(e, args[0]))
 	}
 	return planOf(e)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -43,7 +44,18 @@ func (f *flags) plan(command *cobra.Command, file string) (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if e.Size != nil || e.Map != nil {
+		return nil, refuse("%s has the key %s and no cells to sweep%s", file, e.Verb(), instead(e, file))
+	}
 	return planOf(e)
+}
+
+// instead says which command takes an experiment that another one was given.
+func instead(e *scenario.Experiment, file string) string {
+	if e.Verb() == "" {
+		return ""
+	}
+	return fmt.Sprintf("; as it is, herdcast %s %s takes it", e.Verb(), quote(file))
 }
 
 // experiment reads the experiment that a command line names, or a scenario as one.

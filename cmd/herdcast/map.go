@@ -30,7 +30,7 @@ another. docs/maps.md says what that means exactly.`,
 				return err
 			}
 			if e.Map == nil {
-				return refuse("%s asks for no map: write map: {x: {of: PATH, between: [LOW, HIGH]}, y: {of: PATH, between: [LOW, HIGH]}} (docs/maps.md)", args[0])
+				return refuse("%s asks for no map: write map: {x: {of: PATH, between: [LOW, HIGH]}, y: {of: PATH, between: [LOW, HIGH]}} (docs/maps.md)%s", args[0], instead(e, args[0]))
 			}
 			return f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
 				m, err := phase.Of(ctx, e, phase.Options{Workers: f.workers, Journal: kept, Progress: p.search})

@@ -43,7 +43,7 @@ The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
 				return err
 			}
 			if e.Size == nil {
-				return refuse("%s asks for no size: write size: {find: largest, of: PATH, between: [LOW, HIGH], such_that: [OBJECTIVE, …]} (docs/sizing.md)", args[0])
+				return refuse("%s asks for no size: write size: {find: largest, of: PATH, between: [LOW, HIGH], such_that: [OBJECTIVE, …]} (docs/sizing.md)%s", args[0], instead(e, args[0]))
 			}
 			return f.find(command, e, repeats)
 		}),

@@ -34,6 +34,7 @@ type Experiment struct {
 	options  Options
 	lines    map[string]*yaml.Node // where each path of the experiment was written
 	file     string
+	verb     string
 }
 
 // Design is how ranges are sampled: one of these, with the number of points.
@@ -88,6 +89,16 @@ func experimental(root *yaml.Node) *yaml.Node {
 	return nil
 }
 
+// verbOf gives the command that takes an experiment as it is written.
+func verbOf(root *yaml.Node) string {
+	for _, verb := range []string{"size", "map", "compare"} {
+		if child(root, verb) != nil {
+			return verb
+		}
+	}
+	return "sweep"
+}
+
 // IsExperiment tells experiment files from scenarios.
 func IsExperiment(data []byte) bool {
 	root, problem := parse("", data)
@@ -111,7 +122,7 @@ func ReadExperiment(name string, data []byte, options Options) (*Experiment, err
 		e.Scenarios = nil
 		d.decode(root, reflect.ValueOf(e).Elem(), field{}, "")
 		e.Name = cmp.Or(e.Name, nameOf(name))
-		e.file, e.options, e.lines = name, options, d.written
+		e.file, e.options, e.lines, e.verb = name, options, d.written, verbOf(root)
 		d.checkExperiment(e)
 	}
 	_, problems := overridesOf(options)
@@ -301,6 +312,10 @@ func (e *Experiment) Beside() []string {
 	}
 	return e.Compare.Pareto
 }
+
+// Verb gives the command that takes the experiment as it is written: size, map, compare
+// or sweep; "" of a scenario.
+func (e *Experiment) Verb() string { return e.verb }
 
 // File gives the name of the experiment's file, as given.
 func (e *Experiment) File() string { return e.file }

@@ -74,7 +74,7 @@ func readTree(name string, root *yaml.Node, files files, overrides []override) (
 		return nil, d.problems
 	}
 	if key := experimental(root); key != nil {
-		d.problem(key, key.Value, "it belongs to an experiment, which sweep, compare and size take; a scenario has no such key")
+		d.problem(key, key.Value, "it belongs to an experiment, which herdcast %s takes; a scenario has no such key", verbOf(root))
 		return nil, d.problems
 	}
 	d.prepare(root, overrides)
