@@ -51,6 +51,7 @@ type ValidationCase struct {
 type Direction struct {
 	Name         string  `json:"name"` // of the scenario
 	Family       string  `json:"family"`
+	Title        string  `json:"title"` // what the scenario is
 	What         string  `json:"what"`
 	Measure      string  `json:"measure"`
 	Unit         string  `json:"unit"`

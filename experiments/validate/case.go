@@ -47,7 +47,7 @@ type family struct {
 
 var families = []family{
 	single, several, bounded, lost, general, shared, patience, fleets, retrials,
-	retries, waits, crowds, budgets, hedges, breakers, effects, storms, contention, strategies, overload, sustained, spikes, incidents,
+	retries, waits, crowds, budgets, hedges, breakers, effects, storms, contention, strategies, overload, collapse, sustained, spikes, incidents,
 }
 
 // All lists the cases in order.
@@ -78,6 +78,14 @@ func (c Case) title() string {
 	return strings.TrimSpace(strings.TrimPrefix(line, "#"))
 }
 
+// values are the comparisons of a case, none where only directions are known.
+func (c Case) values() []comparison {
+	if c.comparisons == nil {
+		return nil
+	}
+	return c.comparisons()
+}
+
 // of compares a measure with a computed value.
 func of(what, measure string, value float64) comparison {
 	return comparison{what: what, measure: measure, reference: reference{value: value}}
@@ -96,6 +104,10 @@ func from(source string, all ...comparison) []comparison {
 		}
 	}
 	return all
+}
+
+func estimate(value, standardError float64) theory.Estimate {
+	return theory.Estimate{Value: value, Error: standardError}
 }
 
 // estimated is a reference that only simulation gives.

@@ -58,7 +58,7 @@ func (c Case) direct(ctx context.Context, options Options, here *result.Result) 
 
 // row is a direction with what is known before it is simulated.
 func (c Case) row(d direction) result.Direction {
-	return result.Direction{Name: c.Name, Family: c.Family, What: d.what, Measure: d.measure, Expected: d.expected, Than: d.than, Source: d.source}
+	return result.Direction{Name: c.Name, Family: c.Family, Title: c.title(), What: d.what, Measure: d.measure, Expected: d.expected, Than: d.than, Source: d.source}
 }
 
 // hold agrees if the measure differs as expected and chance alone would hardly give

@@ -101,7 +101,7 @@ func chosen(only []string) ([]Case, error) {
 
 // run simulates one case and holds it against its references and other cases.
 func (c Case) run(ctx context.Context, options Options) ([]result.ValidationCase, []result.Direction, error) {
-	compared := c.comparisons()
+	compared := c.values()
 	var measures []string
 	for _, m := range compared {
 		measures = append(measures, m.measure, m.per)
@@ -163,7 +163,7 @@ func (o Options) simulate(ctx context.Context, name string, measures []string) (
 // References gives what all cases are held against, without simulating them.
 func References() (values []result.ValidationCase, directions []result.Direction) {
 	for _, c := range All() {
-		values = append(values, c.rows(c.comparisons())...)
+		values = append(values, c.rows(c.values())...)
 		for _, d := range c.directions {
 			directions = append(directions, c.row(d))
 		}

@@ -67,14 +67,15 @@ func page(v *result.Validation) []byte {
 			}
 			b.WriteByte('\n')
 		}
-		b.WriteString(ordered(directions(v, family.Name)))
+		b.WriteString(ordered(v, directions(v, family.Name)))
 	}
 	b.WriteString(unsaid)
 	return b.Bytes()
 }
 
-// ordered is the table of a family's directions, sources below.
-func ordered(all []result.Direction) string {
+// ordered is the table of a family's directions, with their sources and what the
+// cases are that have no values of their own.
+func ordered(v *result.Validation, all []result.Direction) string {
 	if len(all) == 0 {
 		return ""
 	}
@@ -89,6 +90,11 @@ func ordered(all []result.Direction) string {
 		}
 	}
 	fmt.Fprintf(&b, "\nDirections from: %s.\n\n", strings.Join(sources, "; "))
+	for _, d := range all {
+		if !slices.ContainsFunc(v.Cases, func(c result.ValidationCase) bool { return c.Name == d.Name }) {
+			fmt.Fprintf(&b, "%s: %s\n\n", d.Name, d.Title)
+		}
+	}
 	return b.String()
 }
 
