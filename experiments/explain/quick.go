@@ -13,6 +13,10 @@ import (
 	"herdcast/sim/quantity"
 )
 
+// mostSteps is how many steps a run is followed in at most: that takes less than a
+// second.
+const mostSteps = 200_000
+
 // mostFlows bounds the attempts of a call, each of which is a flow of its own.
 const mostFlows = 20
 
@@ -44,7 +48,8 @@ func (c *scene) quick() *quick {
 	if len(q.unseen) > 0 {
 		return q
 	}
-	q.Servers, q.Queue, q.Until = float64(c.Dependency.Servers), unbounded(c.Dependency.Queue.Max), c.Run.Duration.Seconds()
+	q.Servers, q.Queue = float64(c.Dependency.Servers), unbounded(c.Dependency.Queue.Max)
+	q.Until, q.Steps = c.Run.Duration.Seconds(), mostSteps
 	for _, d := range c.demands {
 		for w := range c.ways {
 			if way := &c.ways[w]; way.cohort == d.cohort && way.share > 0 {

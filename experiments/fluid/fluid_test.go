@@ -15,7 +15,7 @@ var none = math.Inf(1)
 func storm() *Model {
 	return &Model{
 		Groups:  []Group{{Rate: 50, Service: []float64{0.025}, Patience: 0.2, Waits: []float64{0, 0, 0}, Late: true, Refused: true, Granted: none}},
-		Servers: 4, Queue: none, Until: 120,
+		Servers: 4, Queue: none, Until: 120, Steps: 200_000,
 		Changes: []Change{{From: 10, Servers: 4, Slow: 4, Load: 1}, {From: 13, Servers: 4, Slow: 1, Load: 1}},
 	}
 }
@@ -95,7 +95,7 @@ func TestBoundedQueueRefusesTheExcess(t *testing.T) {
 func TestClosedFleetWaits(t *testing.T) {
 	m := &Model{
 		Groups:  []Group{{Callers: 1000, Away: 1, Service: []float64{0.025}, Patience: none, Granted: none}},
-		Servers: 4, Queue: none, Until: 60,
+		Servers: 4, Queue: none, Until: 60, Steps: 200_000,
 	}
 	got := m.Points()
 	if len(got) != 1 || !got[0].Stable || !near(got[0].Wait, 5.225, 1e-6) || !near(got[0].Queue, 836, 1e-6) || !near(got[0].Attempts, 160, 1e-6) {
@@ -238,7 +238,7 @@ func TestReturning(t *testing.T) {
 func TestNothingIsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		span := rapid.Float64Range(0.01, 0.5)
-		m := &Model{Servers: float64(rapid.IntRange(1, 20).Draw(t, "servers")), Queue: rapid.SampledFrom([]float64{none, 0, 5, 50}).Draw(t, "queue"), Until: 60}
+		m := &Model{Servers: float64(rapid.IntRange(1, 20).Draw(t, "servers")), Queue: rapid.SampledFrom([]float64{none, 0, 5, 50}).Draw(t, "queue"), Until: 60, Steps: 200_000}
 		for range rapid.IntRange(1, 3).Draw(t, "groups") {
 			m.Groups = append(m.Groups, Group{
 				Rate: rapid.Float64Range(0.5, 20).Draw(t, "rate"), Service: []float64{span.Draw(t, "service")},

@@ -14,6 +14,7 @@ type Model struct {
 	Changes []Change
 	Windows []Window
 	Until   float64 // end of the trajectory
+	Steps   int     // of the trajectory, at most
 }
 
 // Window is a span of the trajectory of which means are told; they lie apart, in

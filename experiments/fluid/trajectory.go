@@ -40,12 +40,8 @@ func (s *Span) over(seconds float64) {
 	s.Open /= seconds
 }
 
-// Bounds of the step: a tenth of the shortest span if it can be, that span itself
-// at most, and not more steps than take a second or so.
-const (
-	fineness = 10
-	mostStep = 200_000
-)
+// fineness is how many steps the shortest span has if they are not too many.
+const fineness = 10
 
 // step gives the step. Not ok where it would have to be longer than the shortest
 // span, which it would then not show.
@@ -59,7 +55,7 @@ func (m *Model) step() (step float64, ok bool) {
 			}
 		}
 	}
-	step = math.Max(shortest/fineness, m.Until/mostStep)
+	step = math.Max(shortest/fineness, m.Until/float64(m.Steps))
 	return step, step <= shortest
 }
 

@@ -28,8 +28,18 @@ type Size struct {
 	Monotone     bool             `json:"monotone"`     // the probes agree that it only gets worse that way
 	Replications int              `json:"replications"` // of all probes together
 	Simulations  int              `json:"simulations"`  // replications of all scenarios together
+	Grid         int              `json:"grid"`         // simulations of a grid of the same resolution, with the scenarios' replications
+	Bracket      *Bracket         `json:"bracket"`      // null where a fluid foresees none
 	Probes       []Probe          `json:"probes"`       // in the order of the search
 	Fragment     string           `json:"fragment"`     // of the scenario, as YAML, with the answer in it
+}
+
+// Bracket is the two values between which a fluid foresees the threshold, as the
+// language has them. The first looks were there.
+type Bracket struct {
+	Low       string `json:"low"`
+	High      string `json:"high"`
+	Confirmed bool   `json:"confirmed"` // by simulation, or a wider one around it; else the search went on without
 }
 
 // Sized is the answer for one key: a value at which every objective holds with

@@ -44,8 +44,7 @@ func sizeReview(s *result.Size) *review.Review {
 		Sections: []review.Section{
 			{ID: "answer", Title: "What keeps it from going further", Blocks: found},
 			{ID: "setting", Title: "What to set", Blocks: setting},
-			{ID: "tried", Title: "Every value that was tried", Blocks: []review.Block{{Text: fmt.Sprintf("%s, %s of all scenarios together, all with the same luck. %s",
-				number.Plural(float64(len(s.Probes)), "value"), number.Plural(float64(s.Simulations), "simulation"), monotone)}, {Table: &tried}}},
+			{ID: "tried", Title: "Every value that was tried", Blocks: []review.Block{{Text: fmt.Sprintf("%s. Simulations are those of all scenarios together, all with the same luck. %s", review.Cost(s), monotone)}, {Table: &tried}}},
 			again(s.Command, s.Herdcast, seeded(s.Seed)),
 		},
 	}

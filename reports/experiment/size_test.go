@@ -12,7 +12,7 @@ import (
 func sized() *result.Size {
 	s := &result.Size{
 		Format: 1, Herdcast: "v1", Kind: "size", Name: "budget", Command: "herdcast size budget.yaml", Seed: 7, Scenarios: []string{"storm"},
-		Find: "largest", Confidence: 0.95, Why: "every objective holds at 12%; at 14% calls.success >= 90% fails", Monotone: true, Simulations: 6,
+		Find: "largest", Confidence: 0.95, Why: "every objective holds at 12%; at 14% calls.success >= 90% fails", Monotone: true, Simulations: 6, Grid: 153, Bracket: &result.Bracket{Low: "10%", High: "14%", Confirmed: true},
 		Answer: map[string]result.Sized{"percent": {Value: 0.12, Low: 0.12, High: 0.14, Unit: "share", Text: "12%"}},
 		Binds:  &result.Binding{Objective: "calls.success >= 90%", Scenario: "storm"}, Margin: given(0.02),
 		Sensitivity: []result.Sensitivity{{Path: "percent", Measure: "calls.success", Step: 0.02, Change: -0.05}},
@@ -49,7 +49,7 @@ func TestTheReportOfASizeSaysAnswerReasonAndWhatToPaste(t *testing.T) {
 		"2 points",                           // the room: 92 % − 90 %
 		"changes calls.success by −5 points", // one step of 2 % more
 		"percent: 12%",
-		"2 values, 6 simulations of all scenarios together",
+		"2 values, 6 simulations of the 153 of a grid; a fluid foresaw the threshold between 10% and 14%, where the first looks were, and they confirm it.",
 		"| 12% | holds | 3 | 92.0 % ± 1.0 %, holds |",
 		"| 14% | fails | 3 | 87.0 % ± 1.0 %, fails |",
 		"herdcast size budget.yaml",

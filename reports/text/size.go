@@ -8,6 +8,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
+	"herdcast/reports/review"
 )
 
 // Size writes what a search found: the answer first, then what keeps it from going
@@ -29,7 +30,7 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 		}
 		p.beside(word, clean(fmt.Sprintf("one step of %s more changes %s by %s", stepOf(s, around), around.Measure, number.Change(around.Change, s.UnitOf(around.Measure)))))
 	}
-	p.beside("Cost", fmt.Sprintf("%s, %s", number.Plural(float64(len(s.Probes)), "value"), number.Plural(float64(s.Simulations), "simulation")))
+	p.beside("Cost", clean(review.Cost(s)))
 	p.line("")
 	p.probes(s)
 	if s.Fragment != "" {

@@ -23,7 +23,7 @@ func TestSizeSaysTheAnswerFirst(t *testing.T) {
 		Name: "largest-budget", Find: "largest", Scenarios: []string{"a", "b"}, Confidence: 0.95,
 		Answer: map[string]result.Sized{"p.percent": {Value: 0.1, Low: 0.1, High: 0.12, Unit: "share", Text: "10%"}},
 		Why:    "every objective holds at 10%", Binds: &result.Binding{Objective: "amplification <= 1.2", Scenario: "b"}, Margin: &room,
-		Sensitivity: []result.Sensitivity{{Path: "p.percent", Measure: "amplification", Step: 0.01, Change: -0.02}}, Simulations: 80,
+		Sensitivity: []result.Sensitivity{{Path: "p.percent", Measure: "amplification", Step: 0.01, Change: -0.02}}, Simulations: 80, Grid: 2020,
 		Probes:   []result.Probe{asked(0.12, 1.25, result.Fails), asked(0.1, 1.17, result.Holds)},
 		Fragment: "p: {percent: 10%}\n",
 	}
@@ -38,7 +38,7 @@ func TestSizeSaysTheAnswerFirst(t *testing.T) {
   Why        Every objective holds at 10%.
   Binds      amplification <= 1.2 in b, with room of 0.03
   Around     one step of 1 % more changes amplification by −0.02
-  Cost       2 values, 80 simulations
+  Cost       2 values, 80 simulations of the 2,020 of a grid
 
   ✓ 10%   over  20   amplification 1.170 ± 0.010
   ✗ 12%   over  20   amplification 1.250 ± 0.010

@@ -12,6 +12,7 @@ type answer struct {
 	place    []int // that holds; nil where none does
 	fails    []int // for each key the first place beyond that fails, with the others as they are
 	monotone bool
+	line     *line // of a search for one key
 	note     string
 }
 
@@ -19,13 +20,18 @@ type answer struct {
 func (a *answer) size() *result.Size {
 	r := &result.Size{
 		Format: result.Format, Kind: "size", Find: "largest", Confidence: a.Confidence,
-		Monotone: a.monotone, Replications: a.spent, Simulations: a.spent * a.Scenarios, Sensitivity: []result.Sensitivity{},
+		Monotone: a.monotone, Replications: a.spent, Simulations: a.spent * a.Scenarios, Grid: a.grid * a.Scenarios, Sensitivity: []result.Sensitivity{},
 	}
 	if a.Smallest {
 		r.Find = "smallest"
 	}
 	for _, p := range a.probes {
 		r.Probes = append(r.Probes, a.told(p))
+	}
+	if a.line != nil && a.line.foreseen != nil {
+		b, scale := a.line.foreseen[len(a.line.foreseen)-1], a.Of[0].Scale
+		low, high := a.step(0, b.low), a.step(0, b.high)
+		r.Bracket = &result.Bracket{Low: scale.at(min(low, high)).Text(), High: scale.at(max(low, high)).Text(), Confirmed: a.line.confirmed}
 	}
 	if a.place == nil {
 		r.Why = a.sentence(a.whyNone(r))

@@ -39,6 +39,7 @@ func Find(ctx context.Context, e *scenario.Experiment, options Options) (*result
 	if objectives == 0 {
 		return nil, e.Problem("size", "there is nothing to keep: write such_that, or objectives in the scenario")
 	}
+	options.Foresee = Foretold(read, e.Size.Objectives)
 	r, err := Ask(ctx, q, Simulated(read, e.Size.Objectives, options.Workers, options.Journal), options)
 	if err != nil {
 		return nil, err

@@ -27,9 +27,13 @@ func reading(t *testing.T, text string) Read {
 // answer.
 func sizing(t *testing.T, text string, q Question) *result.Size {
 	t.Helper()
-	read := reading(t, text)
+	return bracketed(t, reading(t, text), q, Options{})
+}
+
+func bracketed(t *testing.T, read Read, q Question, options Options) *result.Size {
+	t.Helper()
 	q.Confidence, q.Scenarios = 0.95, 1
-	r, err := Ask(context.Background(), q, Simulated(read, nil, 2, nil), Options{})
+	r, err := Ask(context.Background(), q, Simulated(read, nil, 2, nil), options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,6 +183,28 @@ objectives: [recovery.time <= 70s]`,
 	// Three take half a minute or so, four the rest of the run, 107 s.
 	if *r.Margin < 20 || *r.Margin > 55 {
 		t.Errorf("margin %g s", *r.Margin)
+	}
+}
+
+// How long may a slowdown last? Calls 20 ms apart leave nothing to luck. While it lasts 40 a
+// second of the 50 are served, and what comes too late is sent again; 28 that wait are enough to
+// keep it alive. The fluid knows about when that is, and the answer is the same.
+func TestTheFluidPlacesTheFirstLooks(t *testing.T) {
+	read := reading(t, `
+version: 1
+run: {duration: 60s, warmup: 2s, replications: 2, seed: 1}
+fleet: [{arrivals: 50/s, pattern: even, policy: p, model: stop}]
+policies: {p: [{retry: {attempts: 4, backoff: none}}, {timeout: 200ms}]}
+dependency: {servers: 4, service: 25ms, queue: {max: unlimited}}
+faults: [{at: 10s, for: 3s, slow: 4x}]
+objectives: [recovery.time <= 20s]`)
+	q := Question{Of: []Parameter{{"faults.slow.for", scale(t, "0.1s", "5s", "0.01s")}}, Replications: 2}
+	plain, r := bracketed(t, read, q, Options{}), bracketed(t, read, q, Options{Foresee: Foretold(read, nil)})
+	if r.Answer["faults.slow.for"] != plain.Answer["faults.slow.for"] || r.Why != plain.Why {
+		t.Errorf("got %+v, without the fluid %+v", r.Answer, plain.Answer)
+	}
+	if r.Bracket == nil || !r.Bracket.Confirmed || r.Simulations >= plain.Simulations || r.Simulations > r.Grid/5 {
+		t.Errorf("bracket %+v, %d simulations, without it %d, of a grid %d", r.Bracket, r.Simulations, plain.Simulations, r.Grid)
 	}
 }
 

@@ -15,7 +15,9 @@ type line struct {
 	risk float64 // that may be spent on one side
 	ask  func(place int, risk float64, least int) (string, error)
 	// verdict is what is known of a place, and whether it was asked.
-	verdict func(place int) (string, bool)
+	verdict   func(place int) (string, bool)
+	foreseen  []bracket // intervals of the bisection, the whole line first
+	confirmed bool      // the narrowest that can be is confirmed, and what is around it known
 }
 
 // found is what a line search comes to.
@@ -30,9 +32,15 @@ type found struct {
 // fails are each searched for, and between them lies what is unclear. The answer
 // is held over at least so many replications.
 func (l *line) bisect(least int) (found, error) {
-	for _, place := range l.first() {
-		if _, err := l.at(place, 0); err != nil {
-			return found{}, err
+	var err error
+	if l.confirmed, err = l.confirm(l.foreseen); err != nil {
+		return found{}, err
+	}
+	if !l.confirmed {
+		for _, place := range l.first() {
+			if _, err := l.at(place, 0); err != nil {
+				return found{}, err
+			}
 		}
 	}
 	for {
@@ -110,9 +118,15 @@ func (l *line) threshold() (found, error) {
 			}
 			open = true
 			middle := (b.low + b.high) / 2
-			verdict, err := l.at(middle, 0)
-			if err != nil {
-				return f, err
+			verdict, known := "", false
+			if l.confirmed {
+				verdict, known = l.inferred(middle)
+			}
+			if !known {
+				var err error
+				if verdict, err = l.at(middle, 0); err != nil {
+					return f, err
+				}
 			}
 			if b.passes(verdict) {
 				b.low = middle

@@ -34,11 +34,12 @@ func (s *search) along(parameter int, from []int, risk float64) *line {
 // one answers for one key.
 func (s *search) one() (*result.Size, error) {
 	l := s.along(0, []int{0}, (1-s.Confidence)/2)
+	l.foreseen = s.foreseen(l)
 	f, err := l.bisect(s.Replications)
 	if err != nil {
 		return nil, err
 	}
-	a := answer{search: s, monotone: f.monotone}
+	a := answer{search: s, monotone: f.monotone, line: l}
 	switch {
 	case !l.monotone():
 		a.note = "the objectives are not monotone over the range (" + s.contradiction() + "), so the answer is from a grid of " + count(min(l.last+1, mostOfGrid), "value")

@@ -14,7 +14,9 @@ type search struct {
 	ctx      context.Context
 	evaluate Evaluate
 	progress func(spent, most int)
+	foresee  Foresee
 	looks    []int // numbers of replications after which a probe is judged
+	grid     int   // replications of a grid of the same resolution
 	most     int   // replications that may be spent
 	spent    int
 	short    bool // a look was left out because they were
@@ -42,11 +44,12 @@ const shareOfGrid = 5
 const leastReplications = 10
 
 func newSearch(ctx context.Context, q Question, evaluate Evaluate, options Options) *search {
-	s := &search{Question: q, ctx: ctx, evaluate: evaluate, progress: options.Progress, looks: looks(q.Replications), at: map[string]*probe{}}
+	s := &search{Question: q, ctx: ctx, evaluate: evaluate, progress: options.Progress, foresee: options.Foresee, looks: looks(q.Replications), at: map[string]*probe{}}
 	values := 1
 	for _, p := range q.Of {
 		values = min(values*(p.Scale.Steps()+1), math.MaxInt32)
 	}
+	s.grid = q.Replications * values
 	s.most = q.Replications * max(leastReplications, values/shareOfGrid)
 	if s.progress == nil {
 		s.progress = func(int, int) {}

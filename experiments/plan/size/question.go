@@ -48,6 +48,9 @@ type Options struct {
 	// Progress is told after each look how many replications were simulated and
 	// how many there are at most; may be nil.
 	Progress func(spent, most int)
+	// Foresee places the first looks of a search for one key, which verify what it
+	// says: it saves looks and changes no answer. May be nil.
+	Foresee Foresee
 }
 
 // Ask answers the question. Without a value that holds, the answer is null and

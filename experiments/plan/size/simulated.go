@@ -54,11 +54,7 @@ type point struct {
 func newPoint(scenarios []*scenario.Scenario, objectives []objective.Objective, j *journal.Journal) (*point, error) {
 	p := &point{}
 	for _, s := range scenarios {
-		judged := objectives
-		if judged == nil {
-			judged = s.Objectives
-		}
-		b, err := replicate.NewBatch(s, judged, j)
+		b, err := replicate.NewBatch(s, judged(s, objectives), j)
 		if err != nil {
 			return nil, err
 		}

@@ -24,6 +24,7 @@ type known struct {
 	sd         float64 // of a replication
 	seed       uint64
 	asked      map[string]int
+	foresee    func(x float64) bool // nil: nothing is foreseen
 }
 
 type sample struct {
@@ -79,9 +80,19 @@ func asking(t *testing.T) Question {
 	return Question{Of: []Parameter{{"key", scale(t, "0%", "100%", "1%")}}, Confidence: 0.95, Replications: 20, Scenarios: 1}
 }
 
-func (k *known) ask(t *testing.T) *result.Size {
+func (k *known) ask(t interface {
+	Helper()
+	Fatal(...any)
+}) *result.Size {
 	t.Helper()
-	r, err := Ask(context.Background(), k.q, k.evaluate, Options{})
+	options := Options{}
+	if k.foresee != nil {
+		options.Foresee = func(set []Setting) (holds, known bool) {
+			x, _ := set[0].Value.Plain()
+			return k.foresee(x), true
+		}
+	}
+	r, err := Ask(context.Background(), k.q, k.evaluate, options)
 	if err != nil {
 		t.Fatal(err)
 	}
