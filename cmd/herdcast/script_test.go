@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +24,7 @@ func TestCommands(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 			"await":  await,
+			"slain":  slain,
 		},
 	})
 }
@@ -52,11 +55,41 @@ func await(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) > 1 {
 		lines, _ = strconv.Atoi(args[1])
 	}
-	for range 1000 {
-		if text, err := os.ReadFile(ts.MkAbs(args[0])); err == nil && bytes.Count(text, []byte("\n")) >= lines {
+	until(ts, ts.MkAbs(args[0]), lines)
+}
+
+func until(ts *testscript.TestScript, path string, lines int) {
+	for range 6000 {
+		if text, err := os.ReadFile(path); err == nil && bytes.Count(text, []byte("\n")) >= lines {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(5 * time.Millisecond)
 	}
-	ts.Fatalf("%s did not come within 10 s", strings.Join(args, " "))
+	ts.Fatalf("%s did not come to %d lines within 30 s", path, lines)
+}
+
+// slain runs a command again and again and kills it each time (SIGKILL), some
+// milliseconds after it has kept some more pieces of work: slain TIMES JOURNAL COMMAND ARGS….
+// A command that ends before is too short for this.
+func slain(ts *testscript.TestScript, negated bool, args []string) {
+	times, err := strconv.Atoi(args[0])
+	if negated || err != nil || len(args) < 3 {
+		ts.Fatalf("usage: slain TIMES JOURNAL COMMAND ARGS…")
+	}
+	journal, lines := ts.MkAbs(args[1]), 1
+	for i := range times {
+		command := exec.Command(filepath.Join(strings.Split(ts.Getenv("PATH"), string(filepath.ListSeparator))[0], args[2]), args[3:]...)
+		command.Dir = ts.MkAbs(".")
+		ts.Check(command.Start())
+		until(ts, journal, lines+1+5*i%7)
+		time.Sleep(time.Duration(7*i%13) * time.Millisecond)
+		ts.Check(command.Process.Kill())
+		if err := command.Wait(); err == nil || err.Error() != "signal: killed" {
+			ts.Fatalf("kill %d: got %v", i+1, err)
+		}
+		text, err := os.ReadFile(journal)
+		ts.Check(err)
+		lines = bytes.Count(text, []byte("\n"))
+		ts.Logf("killed with %d lines and %d bytes of another", lines, len(text)-1-bytes.LastIndexByte(text, '\n'))
+	}
 }
