@@ -209,16 +209,21 @@ func paretos(c *result.Comparison) []string {
 	return all
 }
 
-func opening(c *result.Comparison) string {
-	replications := 0
+// replicationsOf gives how many replications a comparison has of each arm.
+func replicationsOf(c *result.Comparison) int {
+	most := 0
 	for _, each := range c.Comparisons {
-		replications = max(replications, each.Replications)
+		most = max(most, each.Replications)
 	}
+	return most
+}
+
+func opening(c *result.Comparison) string {
 	luck := "the same luck for all"
 	if !c.Paired {
 		luck = "seeds of their own"
 	}
-	return fmt.Sprintf("%s: %s, baseline %s; %s, %s", c.Name, short([]string{c.By}, nil)[0], c.Baseline, number.Plural(float64(replications), "replication"), luck)
+	return fmt.Sprintf("%s: %s, baseline %s; %s, %s", c.Name, short([]string{c.By}, nil)[0], c.Baseline, number.Plural(float64(replicationsOf(c)), "replication"), luck)
 }
 
 const legend = `A rank is one more than the number of arms that are told better, so arms that cannot

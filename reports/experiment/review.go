@@ -145,23 +145,50 @@ func figures(s *result.Sweep, measure string) []figure.Figure {
 			c.Name = names[other] + " " + value
 		}
 		for _, at := range v.At {
-			mean, low, high := math.NaN(), math.NaN(), math.NaN()
+			mean, low, high, verdict := math.NaN(), math.NaN(), math.NaN(), ""
 			for _, cell := range s.Cells {
 				m := cell.Measures[measure]
-				if plain(cell.Set[s.Paths[across]]) == at && (other < 0 || plain(cell.Set[s.Paths[other]]) == value) && m.Value != nil {
+				if plain(cell.Set[s.Paths[across]]) != at || other >= 0 && plain(cell.Set[s.Paths[other]]) != value {
+					continue
+				}
+				verdict, v.Objective = together(cell.Objectives, measure)
+				if m.Value != nil {
 					mean, low, high = *m.Value, *m.Low, *m.High
 				}
 			}
 			c.Mean, c.Low, c.High = append(c.Mean, mean), append(c.Low, low), append(c.High, high)
+			c.Verdict = append(c.Verdict, verdict)
 		}
 		v.Curves = append(v.Curves, c)
 	}
 	all := []figure.Figure{figure.Lines(v)}
 	if len(v.Curves) > 2 && len(v.At) > 2 {
-		v.Subtitle = "Mean of " + replications(s)
+		v.Subtitle = "Mean of " + replications(s) + " with its 95 % interval where there is room"
 		all = append(all, figure.Heat(v, names[other]))
 	}
 	return all
+}
+
+// together judges what is asked of a measure, or, where nothing is, all that is asked.
+func together(objectives []result.Objective, measure string) (verdict, text string) {
+	of := func(o result.Objective) bool { return o.Measure == measure }
+	if !slices.ContainsFunc(objectives, of) {
+		of = func(result.Objective) bool { return true }
+	}
+	var texts []string
+	for _, o := range objectives {
+		if !of(o) {
+			continue
+		}
+		texts = append(texts, o.Text)
+		switch {
+		case verdict == "" || o.Verdict == result.Fails:
+			verdict = o.Verdict
+		case o.Verdict == result.Unclear && verdict == result.Holds:
+			verdict = result.Unclear
+		}
+	}
+	return verdict, strings.Join(texts, " and ")
 }
 
 // fileName makes a name of files of a measure.
@@ -185,6 +212,15 @@ func comparisonReview(c *result.Comparison) *review.Review {
 			told = append(told, review.Block{List: b.notes})
 		}
 	}
+	var pictures []review.Block
+	for _, f := range differences(c) {
+		if f.WhyNot == "" {
+			pictures = append(pictures, review.Block{Figure: &f})
+		}
+	}
+	if pictures == nil {
+		pictures = []review.Block{{Text: "No pictures: nothing differs."}}
+	}
 	ranks := []review.Block{{Text: legend}}
 	for _, b := range rankings(c) {
 		t := b.grid.table()
@@ -197,6 +233,7 @@ func comparisonReview(c *result.Comparison) *review.Review {
 		ranks = append(ranks, review.Block{Text: "Over " + strings.Join(c.Pareto[0].Measures, ", ") + ":"}, review.Block{List: lines})
 	}
 	v.Sections = []review.Section{
+		{ID: "pictures", Title: "How far they lie apart", Blocks: pictures},
 		{ID: "differences", Title: "What is different", Blocks: append([]review.Block{{Text: "Differences are those of the means, each with its 95 % interval; p is adjusted by Holm over all comparisons, so that all verdicts hold together."}}, told...)},
 		{ID: "ranks", Title: "Ranks", Blocks: ranks},
 		repeat(c.Command, c.Herdcast, c.Digest),

@@ -45,6 +45,9 @@ func plain(value json.RawMessage) string {
 	return string(value)
 }
 
+// tooShort is how many letters say too little without what stands before them: for, max.
+const tooShort = 3
+
 // short gives the shortest ends of paths by which they can be told apart:
 // fleet.triage.agents is agents, unless there are other agents. Names that are taken
 // already are of others.
@@ -54,7 +57,7 @@ func short(paths, taken []string) []string {
 		steps := strings.Split(path, ".")
 		for n := 1; n <= len(steps); n++ {
 			names[i] = strings.Join(steps[len(steps)-n:], ".")
-			unique := !slices.Contains(taken, names[i]) && !slices.ContainsFunc(paths, func(other string) bool {
+			unique := len(names[i]) > tooShort && !slices.Contains(taken, names[i]) && !slices.ContainsFunc(paths, func(other string) bool {
 				return other != path && (other == names[i] || strings.HasSuffix(other, "."+names[i]))
 			})
 			if unique {

@@ -10,14 +10,16 @@ import (
 // Varied is one measure over the values of one path, a curve for each value of
 // another.
 type Varied struct {
-	Name     string // of the files
-	Measure  string
-	Unit     string
-	Across   string   // the path along the picture
-	At       []string // its values
-	Curves   []Curve
-	Title    string
-	Subtitle string
+	Name    string // of the files
+	Measure string
+	Unit    string
+	Across  string   // the path along the picture
+	At      []string // its values
+	Curves  []Curve
+	// Objective is what the verdicts of the curves are of; empty where there are none.
+	Objective string
+	Title     string
+	Subtitle  string
 }
 
 // Curve is the measure at each value: the mean and the ends of its interval, NaN
@@ -25,10 +27,8 @@ type Varied struct {
 type Curve struct {
 	Name            string // empty where there is only one
 	Mean, Low, High []float64
+	Verdict         []string // of Objective at each value, as results name it; empty where there is none
 }
-
-// tones are those of curves, in their order.
-var tones = []tone{firstTone, faultTone, goodTone, hedgeTone, retryTone, queueTone}
 
 // figure begins the picture, and says why there is none.
 func (v Varied) figure(kind string) Figure {
@@ -70,8 +70,12 @@ func (v Varied) names() []string {
 // write writes a value on an axis.
 func (v Varied) write(x float64) string { return number.Value(x, v.Unit) }
 
-// Lines shows a curve for each value of the other path, with the band of its
-// intervals. The values of the path stand at equal distances, in their order.
+// most is how many curves can be looked at, each in a picture of its own.
+const mostCurves = 24
+
+// Lines shows the measure over the path with the band of its intervals: one picture, or
+// for each value of the other path a small one, all on the same scale and each with the
+// others' lines behind. The values of the path stand at equal distances, in their order.
 func Lines(v Varied) Figure {
 	f := v.figure("Lines")
 	switch {
@@ -80,38 +84,40 @@ func Lines(v Varied) Figure {
 	case len(v.At) < 2:
 		f.WhyNot = v.Across + " takes one value only"
 		return f
-	case len(v.Curves) > len(tones):
+	case len(v.Curves) > mostCurves:
 		f.WhyNot = fmt.Sprintf("%d lines cannot be told apart", len(v.Curves))
+		return f
+	case len(v.Curves) > 1:
+		v.multiples(&f)
 		return f
 	}
 	f.height = 260
 	f.draw = func(p pen, room box) {
-		largest := 0.0
-		for _, c := range v.Curves {
-			for i := range c.High {
-				if !math.IsNaN(c.High[i]) {
-					largest = math.Max(largest, c.High[i])
-				}
-			}
-		}
-		values := ticks(largest*1.03, 5)
+		values := v.scale()
 		a := axes{pen: p, box: room, across: float64(len(v.At) - 1), up: values[len(values)-1], edge: room.left}
 		a.left, a.right, a.bottom, a.top = room.left+beside(values, v.write), room.right-labelRoom, room.bottom+34, room.top-30
 		a.upward(values, v.write, v.Measure)
 		a.places(v.At, v.Across)
-		var ends []label
-		for k, c := range v.Curves {
-			a.curveOf(c, tones[k])
-			for i := len(c.Mean) - 1; i >= 0; i-- {
-				if !math.IsNaN(c.Mean[i]) {
-					ends = append(ends, label{text: v.names()[k], tone: tones[k], y: a.y(c.Mean[i])})
-					break
-				}
-			}
-		}
-		a.labels(ends)
+		a.curveOf(v.Curves[0], firstTone)
 	}
 	return f
+}
+
+// scale gives the values up to the largest end of an interval.
+func (v Varied) scale() []float64 {
+	largest := 0.0
+	for _, c := range v.Curves {
+		for _, high := range c.High {
+			if !math.IsNaN(high) {
+				largest = math.Max(largest, high)
+			}
+		}
+	}
+	above := largest * 1.03
+	if v.Unit == "share" && largest <= 1 { // none is above 100 %
+		above = math.Min(above, 1)
+	}
+	return ticks(above, 5)
 }
 
 // places draws the base line with the values of a path, left out where they would
@@ -155,59 +161,4 @@ func (a axes) curveOf(c Curve, t tone) {
 		upper = append(upper, point{x, a.y(c.High[i])})
 	}
 	end()
-}
-
-// Heat shows a field for each pair of values, the darker the larger, with the value
-// in it.
-func Heat(v Varied, other string) Figure {
-	f := v.figure("Heat map")
-	f.Name += "-map"
-	f.Title += ", by " + v.Across + " and " + other
-	f.Alt = "Heat map of " + v.Measure + " over " + v.Across + " and " + other + ". " + v.Title + "."
-	if f.WhyNot != "" {
-		return f
-	}
-	if len(v.At) > 16 || len(v.Curves) > 24 {
-		f.WhyNot = fmt.Sprintf("%d by %d fields are too many to read", len(v.At), len(v.Curves))
-		return f
-	}
-	const field = 26.0
-	f.height = field*float64(len(v.Curves)) + 70
-	f.draw = func(p pen, room box) {
-		left := room.left + 130.0
-		wide := math.Min((room.right-left)/float64(len(v.At)), 110)
-		top := room.top - 22
-		least, largest := math.Inf(1), math.Inf(-1)
-		for _, c := range v.Curves {
-			for _, x := range c.Mean {
-				if !math.IsNaN(x) {
-					least, largest = math.Min(least, x), math.Max(largest, x)
-				}
-			}
-		}
-		p.text(room.left, top+8, other, smallStyle, muted)
-		for k, c := range v.Curves {
-			y := top - field*float64(k+1)
-			p.text(room.left, y+9, shortened(c.Name, textStyle, 124), textStyle, ink)
-			for i, x := range c.Mean {
-				at := box{left + wide*float64(i), left + wide*float64(i+1), y, y + field}
-				if math.IsNaN(x) {
-					p.middle((at.left+at.right)/2, y+9, "—", textStyle, muted)
-					continue
-				}
-				depth := 0.0
-				if largest > least {
-					depth = (x - least) / (largest - least)
-				}
-				p.rectangle(at, firstTone.at(0.06+0.5*depth))
-				p.middle((at.left+at.right)/2, y+9, shortened(v.write(x), textStyle, wide-4), textStyle, ink)
-			}
-		}
-		base := top - field*float64(len(v.Curves))
-		for i, text := range v.At {
-			p.middle(left+wide*(float64(i)+0.5), base-14, shortened(text, textStyle, wide-4), textStyle, muted)
-		}
-		p.before(left+wide*float64(len(v.At)), base-30, v.Across, smallStyle, muted)
-	}
-	return f
 }

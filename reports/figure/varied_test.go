@@ -3,8 +3,11 @@ package figure
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"herdcast/experiments/result"
 )
 
 func varied() Varied {
@@ -13,9 +16,9 @@ func varied() Varied {
 		Name: "amplification", Measure: "amplification", Unit: "ratio", Across: "attempts", At: []string{"1", "2", "4"},
 		Title: "amplification goes from 1.00 to 3.5", Subtitle: "Mean of 10 replications",
 		Curves: []Curve{
-			{"agents 500", []float64{1, 1.5, 2.5}, []float64{1, 1.4, 2.2}, []float64{1, 1.6, 2.8}},
-			{"agents 2000", []float64{1, none, 3.5}, []float64{1, none, 3.2}, []float64{1, none, 3.8}},
-			{"agents 8000", []float64{1, 1.8, none}, []float64{1, 1.7, none}, []float64{1, 1.9, none}},
+			{"agents 500", []float64{1, 1.5, 2.5}, []float64{1, 1.4, 2.2}, []float64{1, 1.6, 2.8}, nil},
+			{"agents 2000", []float64{1, none, 3.5}, []float64{1, none, 3.2}, []float64{1, none, 3.8}, nil},
+			{"agents 8000", []float64{1, 1.8, none}, []float64{1, 1.7, none}, []float64{1, 1.9, none}, nil},
 		},
 	}
 }
@@ -60,9 +63,8 @@ func TestNoPictureSaysWhy(t *testing.T) {
 		t.Errorf("got %q", why)
 	}
 	many := varied()
-	many.Curves = append(many.Curves, many.Curves...)
-	many.Curves = append(many.Curves, many.Curves[0])
-	if why := Lines(many).WhyNot; why != "7 lines cannot be told apart" {
+	many.Curves = slices.Repeat(many.Curves, 9)
+	if why := Lines(many).WhyNot; why != "27 lines cannot be told apart" {
 		t.Errorf("got %q", why)
 	}
 	below := varied()
@@ -71,8 +73,41 @@ func TestNoPictureSaysWhy(t *testing.T) {
 		t.Errorf("got %q", why)
 	}
 	nothing := varied()
-	nothing.Curves = []Curve{{"", []float64{math.NaN(), math.NaN(), math.NaN()}, nil, nil}}
+	nothing.Curves = []Curve{{"", []float64{math.NaN(), math.NaN(), math.NaN()}, nil, nil, nil}}
 	if why := Heat(nothing, "agents").WhyNot; why != "amplification has no values" {
 		t.Errorf("got %q", why)
+	}
+}
+
+// Fields are parted where the objective begins to hold: of three by three with one
+// corner that holds, two sides.
+func TestMapsPartWhatHoldsFromTheRest(t *testing.T) {
+	v := varied()
+	v.Objective = "amplification <= 1.2"
+	for k := range v.Curves {
+		v.Curves[k].Verdict = []string{result.Fails, result.Fails, result.Fails}
+	}
+	thick := func() int { return strings.Count(string(Heat(v, "agents").SVG()), `stroke-width="1.8"`) }
+	if n := thick(); n != 0 {
+		t.Errorf("%d lines where nothing holds", n)
+	}
+	v.Curves[0].Verdict[0] = result.Holds
+	if n := thick(); n != 2 {
+		t.Errorf("%d lines about a corner, want 2", n)
+	}
+	if f := Heat(v, "agents"); !strings.Contains(f.Subtitle, "amplification <= 1.2 holds") {
+		t.Errorf("got %q", f.Subtitle)
+	}
+}
+
+// None is above 100 %, so the scale is not either.
+func TestScalesOfSharesEndAtAll(t *testing.T) {
+	v := varied()
+	v.Unit = "share"
+	for k := range v.Curves {
+		v.Curves[k].High = []float64{0.5, 1, 1}
+	}
+	if values := v.scale(); values[len(values)-1] != 1 {
+		t.Errorf("got %v", values)
 	}
 }
