@@ -49,6 +49,11 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 				switch t := &l.Breaker.Trip; {
 				case t.Consecutive != nil:
 					each, a.Also = float64(*t.Consecutive), "in a row"
+				case t.Count != nil:
+					each, a.Also = float64(*t.Count), "within "+span(t.Window.Span)
+					if t.Window.Calls > 0 {
+						a.Also = "of " + nouns(int64(t.Window.Calls), "call")
+					}
 				case t.Rate != nil:
 					of(*t.Rate, t)
 				default:

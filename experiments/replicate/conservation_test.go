@@ -48,10 +48,10 @@ func (w worlds) layer() string {
 		return "{timeout: " + w.one("200ms | 1s | 5s | {max: 5s, min: 200ms, share_of_budget: 30%}") + "}"
 	case 1:
 		if w.IntN(4) == 0 {
-			return fmt.Sprintf("{breaker: {algorithm: %s, scope: %s}}", w.one("{opossum: {reset_timeout: 2s}} | {spring_retry: {reset_timeout: 2s}}"), scope)
+			return fmt.Sprintf("{breaker: {algorithm: %s, scope: %s}}", w.one("{opossum: {reset_timeout: 2s}} | {hystrix_go: {request_volume_threshold: 3, sleep_window: 1s}} | {spring_retry: {reset_timeout: 2s}}"), scope)
 		}
 		return fmt.Sprintf("{breaker: {trip: %s, open: %s, %s, judged: %s, stale: %s, scope: %s}}",
-			w.one("{consecutive: 3} | {rate: 50%, window: 5s, min_calls: 5} | {rate: 30%, window: 20, min_calls: 5} | {slow: 1s, slow_rate: 50%, window: 4s, slices: 4, min_calls: 2} | {rate: 50%, window: 5s, tumbling: true, min_calls: 2, of: started_and_rejected}"),
+			w.one("{consecutive: 3} | {count: 3, window: 5s} | {rate: 50%, window: 5s, min_calls: 5} | {rate: 30%, window: 20, min_calls: 5} | {slow: 1s, slow_rate: 50%, window: 4s, slices: 4, min_calls: 2} | {rate: 50%, window: 5s, tumbling: true, min_calls: 2, of: started_and_rejected}"),
 			w.one("2s | {first: 1s, cap: 5s, jitter: full}"), w.one("probes: 1 | probes: 3 | probes: unlimited | half_open: {probes: 3, close_below: 50%} | half_open: {share: 50%, for: 3s, close_below: 50%}"),
 			w.one("each | failure | 500ms"), w.one("ignore | count | decide"), scope)
 	case 2:

@@ -33,8 +33,8 @@ func (d *decoder) checkTrip(t *breaker.Trip, path string) {
 	}
 	written := func(key string) bool { return d.wrote(join(path, key)) }
 	switch {
-	case !written("consecutive") && !written("rate") && !written("slow") && !written("slow_rate"):
-		d.at(path, "one of these keys is due: consecutive, rate, slow_rate")
+	case !written("consecutive") && !written("count") && !written("rate") && !written("slow") && !written("slow_rate"):
+		d.at(path, "one of these keys is due: consecutive, count, rate, slow_rate")
 	case written("slow") && !written("slow_rate"):
 		d.at(path, "the key slow_rate is missing (the share of slow answers that trips)")
 	case written("slow_rate") && !written("slow"):

@@ -67,7 +67,7 @@ func (c *caller) call(now, takes time.Duration, o policies.Outcome) bool {
 // letters are outcomes of calls that end at once: F, S, and others by their letter.
 func (c *caller) letters(now time.Duration, outcomes string) {
 	for _, letter := range outcomes {
-		o := map[rune]policies.Outcome{'S': policies.OK, 'F': policies.ServerError, 'T': policies.Throttled, 'C': policies.Conflict, 'B': policies.Semantic}[letter]
+		o := map[rune]policies.Outcome{'S': policies.OK, 'F': policies.ServerError, 'T': policies.Throttled, 'C': policies.Conflict, 'B': policies.Semantic, 'R': policies.Reset}[letter]
 		c.call(now, 0, o)
 	}
 }
@@ -95,6 +95,7 @@ func TestPresetsTrip(t *testing.T) {
 		{"opossum", "F", open}, {"opossum", "SF", closed}, {"opossum", "SFF", open},
 		// Two fifths of ten: at, not above.
 		{"sentinel", many(9, "F"), closed}, {"sentinel", many(4, "F") + many(6, "S"), open}, {"sentinel", many(3, "F") + many(7, "S"), closed},
+		{"semian", "RRSSSSSSR", open}, {"semian", "RRSSSSS", closed}, {"semian", many(9, "F") + many(9, "T"), closed},
 		{"polly-7", many(4, "F"), closed}, {"polly-7", many(5, "F"), open}, {"polly-7", "FFFFTF", closed},
 		// Half of a hundred, judged after successes too.
 		{"resilience4j-cb", many(99, "F"), closed}, {"resilience4j-cb", many(50, "F") + many(49, "S"), closed},
@@ -204,6 +205,7 @@ func TestPresetsStayOpen(t *testing.T) {
 		{"failsafe-go-cb", "F", 60 * second},
 		{"opossum", "F", 30 * second},
 		{"sentinel", many(10, "F"), 3 * second},
+		{"semian", "RRR", 10*second + 1},
 		{"polly-7", many(5, "F"), 30 * second},
 		{"resilience4j-cb", many(100, "F"), 60*second + 1},
 		{"polly-cb", many(100, "F"), 5 * second},

@@ -56,8 +56,10 @@ func unusedIn(spec any) []unused {
 	case *breaker.Probing:
 		add(s.Probes != nil, true, "probes", "for")
 	case *breaker.Trip:
-		add(s.Consecutive != nil, true, "consecutive", "rate", "slow", "slow_rate")
-		add(s.Rate == nil && s.SlowRate == nil, false, "no rate or slow_rate", "window", "min_calls", "above", "slices", "tumbling", "of")
+		add(s.Consecutive != nil, true, "consecutive", "count", "rate", "slow", "slow_rate")
+		add(s.Count != nil, true, "count", "rate", "slow", "slow_rate")
+		add(s.Rate == nil && s.SlowRate == nil, false, "no rate or slow_rate", "min_calls", "above", "of")
+		add(s.Count == nil && s.Rate == nil && s.SlowRate == nil, false, "no count, rate or slow_rate", "window", "slices", "tumbling")
 		add(s.Tumbling, true, "tumbling", "slices")
 	case *budget.Spec:
 		sliding := s.Percent != nil && s.Window != nil

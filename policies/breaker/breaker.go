@@ -37,6 +37,7 @@ type State struct {
 	results  results        // half-open: of its probes, where a verdict is due
 	key      sim.Key
 	window   window.Window // what trips it
+	sums     *secondSums   // of hystrix_go
 }
 
 // Phase gives the phase as stored: a breaker whose open time has ended stays
@@ -72,6 +73,7 @@ type Breaker struct {
 	probing   probing
 	rules     rules
 	spring    SpringRetry
+	hystrixGo HystrixGo
 }
 
 type stale uint8
@@ -102,8 +104,11 @@ func (s Spec) Compile() Breaker {
 // Fresh gives a closed breaker, whose draws are at the key.
 func (b *Breaker) Fresh(key sim.Key) State {
 	st := State{key: key, due: sim.Never}
-	if b.rules == springRules {
+	switch b.rules {
+	case springRules:
 		st.until = b.springBegins()
+	case hystrixGoRules:
+		st.sums = &secondSums{}
 	}
 	return st
 }

@@ -34,10 +34,11 @@ type Probing struct {
 	CloseBelow quantity.Share  `key:"close_below" required:"true" doc:"share of failures below which it closes" above:"0" max:"1"`
 }
 
-// Trip is so many failures in a row, or a share of failures in a window, of slow
-// answers, or both.
+// Trip is so many failures in a row, or in a window, or a share of failures in a
+// window, of slow answers, or both.
 type Trip struct {
 	Consecutive *int            `key:"consecutive" doc:"failures in a row; in place of rate and slow_rate" min:"1"`
+	Count       *int            `key:"count" doc:"failures in the window, whatever succeeds beside them; in place of rate and slow_rate" min:"1"`
 	Rate        *quantity.Share `key:"rate" doc:"share of failures in the window" above:"0" max:"1"`
 	Slow        *time.Duration  `key:"slow" doc:"an answer that takes longer is slow"`
 	SlowRate    *quantity.Share `key:"slow_rate" doc:"share of slow answers in the window, failures included" above:"0" max:"1"`

@@ -9,7 +9,7 @@ import (
 )
 
 // trip is a compiled Trip: the account of a closed breaker and its verdict. It
-// trips at so many failures in a row, or when min_calls are in the window and
+// trips at so many failures in a row, or in the window (count), or when min_calls are in the window and
 // the share of failures is at least `rate`, or that of slow answers at least
 // `slow_rate`; with `above` a share must exceed its rate.
 //
@@ -31,6 +31,7 @@ import (
 type trip struct {
 	judged   judged
 	inARow   int64 // 0: not asked
+	count    int   // 0: not asked
 	of       of
 	above    bool
 	rate     float64 // infinite: not asked
@@ -85,6 +86,9 @@ func (t *Trip) compile(j Judged) trip {
 	}
 	if t.Consecutive != nil {
 		c.inARow = int64(*t.Consecutive)
+	}
+	if t.Count != nil {
+		c.count = *t.Count
 	}
 	if t.Rate != nil {
 		c.rate = float64(*t.Rate)
@@ -177,6 +181,9 @@ func (t *trip) expire(st *State, now sim.Time) {
 func (t *trip) verdict(st *State) bool {
 	if t.inARow > 0 {
 		return st.run >= t.inARow
+	}
+	if t.count > 0 {
+		return st.window.Marked() >= t.count
 	}
 	of := st.window.Size()
 	if t.of != ofFinished {

@@ -360,3 +360,34 @@ func TestTripsAgainstAPlainList(t *testing.T) {
 		}
 	})
 }
+
+// Three failures within 10 s, whatever succeeds between: those of 0 s and 10 s are not
+// within 10 s of each other, for the window is half-open.
+func TestCountOfFailures(t *testing.T) {
+	for _, row := range []struct {
+		failures []time.Duration
+		want     Phase
+	}{
+		{[]time.Duration{0, 1 * sec, 10*sec - 1}, Open},
+		{[]time.Duration{0, 1 * sec, 10 * sec}, Closed},
+		{[]time.Duration{0, 1 * sec}, Closed},
+		{[]time.Duration{0, 5 * sec, 10 * sec, 11 * sec}, Open},
+	} {
+		three := 3
+		b := written(func(s *Spec) {
+			s.Trip.SetDefaults()
+			s.Trip.Consecutive, s.Trip.Count = nil, &three
+		}).Compile()
+		st := b.Fresh(1)
+		for _, now := range row.failures {
+			for _, o := range []policies.Outcome{ok, fail, ok} {
+				if pass, admitted := b.Admit(&st, at(now)); admitted {
+					b.Report(&st, at(now), pass, o)
+				}
+			}
+		}
+		if st.Phase() != row.want {
+			t.Errorf("failures at %v: phase %d, want %d", row.failures, st.Phase(), row.want)
+		}
+	}
+}
