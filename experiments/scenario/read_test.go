@@ -300,7 +300,7 @@ func TestWarnings(t *testing.T) {
 		"fleet: [{agents: 1, rest: 1s, phase: even}]":                                                                                                 "fleet[1].phase does nothing beside no timetable (every)",
 		"fleet: [{agents: 1, rest: 1s}]\ndependency: {quota: {limit: 5, window: fixed, burst: 6}}":                                                    "dependency.quota.burst does nothing beside no bucket",
 		"fleet: [{agents: 1, rest: 1s}]\nrun: {duration: 1m}\nfaults: [{at: 2m, slow: 2x}]":                                                           "faults[1] begins at 2m, but the run ends at 1m",
-		"fleet: [{agents: 1, rest: 1s, policy: p}]\npolicies: {p: [{breaker: {trip: {consecutive: 3, window: 5s}}}]}":                                 "policies.p[1].breaker.trip.window does nothing beside no rate or slow_rate",
+		"fleet: [{agents: 1, rest: 1s, policy: p}]\npolicies: {p: [{breaker: {trip: {consecutive: 3, window: 5s}}}]}":                                 "policies.p[1].breaker.trip.window does nothing beside no count, rate or slow_rate",
 		"fleet: [{at: [1s], pattern: even}]":                                                                                                          "fleet[1].pattern does nothing beside no arrivals or profile",
 		"tools: {act: {}, split: {spawns: {cohort: b}}}\nfleet: [{agents: 1, rest: 1s}, {name: b}]\nfaults: [{at: 1s, down: refuse, tools: [split]}]": "faults[1] does nothing: its tools spawn agents and send no requests",
 		// Children may let time pass, so the loop is not certain.
