@@ -10,6 +10,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
+	"herdcast/reports/text"
 )
 
 // told are the verdicts as people read them.
@@ -233,9 +234,12 @@ be told apart share it. Not beaten: no other arm is as good in the mean of every
 // usual.
 func ComparisonText(w io.Writer, c *result.Comparison, width int) error {
 	var b strings.Builder
-	b.WriteString(opening(c) + "\n")
+	b.WriteString(text.Wrapped(opening(c), width))
 	for _, block := range blocks(c) {
-		fmt.Fprintf(&b, "\n%s\n%s", block.title, block.lines)
+		b.WriteString("\n" + text.Wrapped(block.title, width))
+		for line := range strings.Lines(block.lines) {
+			b.WriteString(text.Wrapped(strings.TrimSuffix(line, "\n"), width))
+		}
 	}
 	if len(c.Arms) > 2 {
 		for _, block := range rankings(c) {
@@ -243,9 +247,9 @@ func ComparisonText(w io.Writer, c *result.Comparison, width int) error {
 		}
 	}
 	if lines := paretos(c); len(lines) > 0 {
-		fmt.Fprintf(&b, "\nover %s\n", strings.Join(c.Pareto[0].Measures, ", "))
+		b.WriteString("\n" + text.Wrapped("over "+strings.Join(c.Pareto[0].Measures, ", "), width))
 		for _, line := range lines {
-			b.WriteString("  " + line + "\n")
+			b.WriteString(text.Wrapped("  "+line, width))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

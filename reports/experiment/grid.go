@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"herdcast/reports/figure"
+	"herdcast/reports/text"
 )
 
 // grid is a table of texts: the first columns say which row it is, the others what
@@ -17,14 +18,11 @@ type grid struct {
 	rows    [][]string
 }
 
-// usual is how wide a terminal is where nobody says.
-const usual = 80
-
 // text lays the grid out in lines of at most so many columns: where the columns do
 // not fit beside each other, in blocks below each other that repeat the keys.
 func (g grid) text(width int) string {
 	if width == 0 {
-		width = usual
+		width = text.Usual
 	}
 	wide := make([]int, len(g.columns))
 	for c, name := range g.columns {

@@ -1,14 +1,12 @@
 package experiment
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"herdcast/experiments/result"
-	"herdcast/reports/figure"
 	"herdcast/reports/number"
 	"herdcast/reports/review"
 )
@@ -108,35 +106,4 @@ func influenceBlocks(s *result.Sweep, measures []string) []review.Block {
 		all = append(all, review.Block{Text: "What one uncertain path turns round by itself:"}, review.Block{List: lines})
 	}
 	return all
-}
-
-func tornado(s *result.Sweep, measure string) figure.Figure {
-	type ranked struct {
-		bar      figure.Bar
-		strength float64
-	}
-	var bars []ranked
-	t := figure.Tornado{Name: "tornado-" + fileName(measure), Measure: measure, Subtitle: "From the mean in the lowest quarter of a path's range (light) to that in the highest (dark), over " + number.Plural(float64(len(s.Cells)), "cell")}
-	for _, i := range s.Sensitivity {
-		if i.Measure != measure || i.AtLow == nil || i.AtHigh == nil {
-			continue
-		}
-		t.Unit = i.Unit
-		bar := ranked{bar: figure.Bar{Input: about(i.Path, i.At), Low: *i.AtLow, High: *i.AtHigh}}
-		switch {
-		case i.Total != nil:
-			bar.strength, bar.bar.Note = i.Total.Value, "total effect "+number.Share(i.Total.Value)
-		case i.AbsoluteEffect != nil:
-			bar.strength, bar.bar.Note = i.AbsoluteEffect.Value, "μ* "+number.Value(i.AbsoluteEffect.Value, i.Unit)
-		}
-		bars = append(bars, bar)
-	}
-	slices.SortStableFunc(bars, func(a, b ranked) int { return cmp.Compare(b.strength, a.strength) })
-	for _, b := range bars {
-		t.Bars = append(t.Bars, b.bar)
-	}
-	if len(bars) > 0 {
-		t.Title = fmt.Sprintf("%s moves %s most", bars[0].bar.Input, measure)
-	}
-	return t.Figure()
 }

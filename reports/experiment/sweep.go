@@ -10,6 +10,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
+	"herdcast/reports/text"
 )
 
 // headline are the measures that stand for all where nobody chose some, in the
@@ -172,36 +173,40 @@ const mostRows = 100
 // the usual.
 func SweepText(w io.Writer, s *result.Sweep, width int) error {
 	measures := shown(s)
-	table := cells(s, measures)
-	most := mostRows
-	if len(s.Sensitivity) > 0 {
-		most = 10 // single points of such a design say little
-	}
-	left := len(table.rows) - most
-	table.rows = table.rows[:min(len(table.rows), most)]
-	text := fmt.Sprintf("%s: %s of %s, mean and 95 %% interval\n\n%s", s.Name,
-		number.Plural(float64(len(s.Cells)), "cell"), replications(s), table.text(width))
-	if left > 0 {
-		text += fmt.Sprintf("\n  and %s more, in the report\n", number.Plural(float64(left), "cell"))
+	bars := tornadoes(s, measures)
+	lines := text.Wrapped(fmt.Sprintf("%s: %s of %s, mean and 95 %% interval", s.Name, number.Plural(float64(len(s.Cells)), "cell"), replications(s)), width)
+	if len(bars) > 0 { // single points of such a design say little
+		lines += "\n" + text.Wrapped("Bars go "+quarters+".", width)
+	} else {
+		table := cells(s, measures)
+		left := len(table.rows) - mostRows
+		table.rows = table.rows[:min(len(table.rows), mostRows)]
+		lines += "\n" + table.text(width)
+		if left > 0 {
+			lines += fmt.Sprintf("\n  and %s more, in the report\n", number.Plural(float64(left), "cell"))
+		}
 	}
 	if g := matters(s, measures); len(g.rows) > 0 {
-		text += "\n" + mattersLegend + "\n" + g.text(width)
+		lines += "\n" + text.Wrapped(mattersLegend, width) + g.text(width)
 	}
-	for _, b := range influences(s, measures) {
-		text += "\n" + b.title + "\n" + b.grid.text(width)
+	for _, b := range bars {
+		lines += "\n" + text.Wrapped(b.title, width) + b.grid.text(width)
 	}
 	for _, line := range flips(s, measures) {
-		text += "\nwarning: " + line + "\n"
+		lines += "\n" + text.Wrapped("warning: "+line, width)
+	}
+	if len(bars) > 0 {
+		lines += "\n" + text.Wrapped("  every cell, and what each path does by itself: in the report", width)
 	}
 	if all := len(s.Cells[0].Measures); all > len(measures) {
-		text += fmt.Sprintf("\n  %d of %d measures; name others with measures: […], or see result.json\n", len(measures), all)
+		lines += "\n" + text.Wrapped(fmt.Sprintf("  %d of %d measures; name others with measures: […], or see result.json", len(measures), all), width)
 	}
 	for _, c := range s.Cells {
 		if p := c.Precision; p != nil && !p.Reached {
-			text += fmt.Sprintf("\n  %s was not known within %s in every cell: raise precision.max\n", p.Measure, number.Share(p.Within))
+			lines += "\n" + text.Wrapped(fmt.Sprintf("  %s was not known within %s in every cell: raise precision.max", p.Measure, number.Share(p.Within)), width)
 			break
 		}
 	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, lines)
 	return err
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -15,8 +16,8 @@ var phaseTones = map[string]tone{result.Recovers: goodTone, result.Degrades: ret
 func Phases(m *result.Map) Figure {
 	f := Figure{
 		Name: "phases", Title: fmt.Sprintf("Where the fleet recovers over %s and %s", m.X.Path, m.Y.Path),
-		Subtitle: fmt.Sprintf("Green recovers, yellow degrades, red collapses. Dots: %s of %s each, the larger the more of them agree", number.Plural(float64(len(m.Points)), "simulated point"), number.Plural(float64(m.Replications), "replication")),
-		Alt:      "Map of phases over " + m.X.Path + " and " + m.Y.Path + ".",
+		Subtitle: fmt.Sprintf("Dots: %s of %s each, the larger the more of them agree", number.Plural(float64(len(m.Points)), "simulated point"), number.Plural(float64(m.Replications), "replication")),
+		Alt:      "Map of phases over " + m.X.Path + " and " + m.Y.Path + ", a field for each point.",
 		Table:    Table{Columns: []string{m.X.Path, m.Y.Path, "phase", "recovers", "degrades", "collapses"}},
 	}
 	for _, p := range m.Points {
@@ -28,7 +29,7 @@ func Phases(m *result.Map) Figure {
 	f.height = tall*float64(rows) + 64
 	f.draw = func(p pen, room box) {
 		left, base := room.left+90, room.bottom+38
-		wide := math.Min((room.right-left)/float64(columns), 90)
+		wide := math.Min((room.right-labelRoom-left)/float64(columns), 90)
 		x := func(k int) float64 { return left + float64(wide*float64(k)) }
 		y := func(k int) float64 { return base + float64(tall*float64(k)) }
 		p.text(room.left, y(rows)+8, m.Y.Path, smallStyle, muted)
@@ -53,6 +54,20 @@ func Phases(m *result.Map) Figure {
 		for _, at := range m.Points {
 			sure := math.Max(at.Recovers.Value, math.Max(at.Degrades.Value, at.Collapses.Value))
 			p.dot(x(at.X)+wide/2, y(at.Y)+tall/2, 1+3*math.Max(0, sure-0.3), phaseTones[at.Phase])
+		}
+		shown := map[string]bool{}
+		for _, row := range m.Phases {
+			for _, phase := range row {
+				shown[phase] = true
+			}
+		}
+		from := y(rows) - 14
+		for _, phase := range []string{result.Recovers, result.Degrades, result.Collapses, ""} {
+			if shown[phase] {
+				p.rectangle(box{x(columns) + 12, x(columns) + 24, from, from + 12}, phaseTones[phase].at(0.3))
+				p.text(x(columns)+30, from+2, cmp.Or(phase, "cannot be told"), textStyle, ink)
+				from -= 20
+			}
 		}
 		free := math.Inf(-1)
 		for k, text := range m.X.Values {

@@ -12,6 +12,7 @@ type Tornado struct {
 	Name     string // of the files
 	Measure  string
 	Unit     string
+	Strength string // what is said beside each input
 	Title    string
 	Subtitle string
 	Bars     []Bar
@@ -30,7 +31,7 @@ type Bar struct {
 func (t Tornado) Figure() Figure {
 	f := Figure{
 		Name: t.Name, Title: t.Title, Subtitle: t.Subtitle, Alt: "Tornado plot of " + t.Measure + ". " + t.Title + ".",
-		Table: Table{Columns: []string{"path", "in the lowest quarter", "in the highest quarter", "strength"}},
+		Table: Table{Columns: []string{"path", "in the lowest quarter", "in the highest quarter", t.Strength}},
 	}
 	largest := 0.0
 	for _, b := range t.Bars {
@@ -43,7 +44,12 @@ func (t Tornado) Figure() Figure {
 	if len(t.Bars) == 0 {
 		f.WhyNot = t.Measure + " has no values"
 	}
-	const tall, names, notes = 30.0, 150.0, 130.0
+	const tall = 30.0
+	names, notes := textStyle.wide("path"), smallStyle.wide(t.Strength)
+	for _, b := range t.Bars {
+		names, notes = math.Max(names, textStyle.wide(b.Input)), math.Max(notes, textStyle.wide(b.Note))
+	}
+	names, notes = math.Min(names, 260)+14, math.Min(notes, 150)+14
 	f.height = tall*float64(len(t.Bars)) + 64
 	f.draw = func(p pen, room box) {
 		write := func(x float64) string { return number.Value(x, t.Unit) }
@@ -55,6 +61,7 @@ func (t Tornado) Figure() Figure {
 		}
 		a.onward(values, write, t.Measure)
 		p.text(room.left, a.top+6, "path", smallStyle, muted)
+		p.text(a.right+10, a.top+6, t.Strength, smallStyle, muted)
 		for k, b := range t.Bars {
 			y := a.top - tall*(float64(k)+0.5)
 			p.text(room.left, y-4, shortened(b.Input, textStyle, names-10), textStyle, ink)

@@ -6,6 +6,9 @@ import (
 	"unicode"
 )
 
+// Usual is how many columns a terminal has where nobody says.
+const Usual = 80
+
 // columns is how many columns of a terminal a text takes.
 func columns(text string) int {
 	sum := 0
@@ -46,6 +49,18 @@ func spaces(count int) string { return strings.Repeat(" ", max(count, 0)) }
 
 // pad fills a text up to a column.
 func pad(text string, to int) string { return text + spaces(to-columns(text)) }
+
+// Wrapped breaks a text at spaces into lines of at most so many columns, 0 for the
+// usual; those after the first begin two columns further in.
+func Wrapped(text string, width int) string {
+	if width == 0 {
+		width = Usual
+	}
+	inner := strings.TrimLeft(text, " ")
+	outer := len(text) - len(inner)
+	lines := wrap(clean(inner), width-outer-indent)
+	return spaces(outer) + strings.Join(lines, "\n"+spaces(outer+indent)) + "\n"
+}
 
 // wrap breaks a text at spaces into lines of at most so many columns; a word that
 // is longer than a line is broken, never cut off. Spaces inside a line stay.

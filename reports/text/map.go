@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"herdcast/experiments/result"
+	"herdcast/reports/finding"
 	"herdcast/reports/number"
 )
 
@@ -42,6 +43,15 @@ func Map(w io.Writer, m *result.Map, o Options) error {
 			along += " to " + clean(m.X.Values[to-1])
 		}
 		p.line(spaces(indent+names+1+len(gap)) + along)
+	}
+	p.line("")
+	p.paragraph("By " + m.X.Path + ", as " + m.Y.Path + " grows:")
+	for _, stretch := range finding.Boundary(m) {
+		p.WriteString(Wrapped(spaces(indent)+stretch.X+": "+stretch.Says, p.width))
+	}
+	if unsure := finding.Unsure(m); unsure != "" {
+		p.line("")
+		p.paragraph(unsure)
 	}
 	p.report(o)
 	_, err := w.Write(p.Bytes())

@@ -24,6 +24,13 @@ one phase
   20s  ? C
   10s  · d
        1 to 2
+
+By a.b, as c.d grows:
+  1: recovers up to 10s, cannot be told from 20s on
+  2: degrades or collapses throughout
+
+At 4 of 4 simulated points the phase is not sure: its share of the 3
+replications may be a half or less (95 %).
 `
 	if b.String() != want {
 		t.Errorf("got\n%s", b.String())

@@ -17,7 +17,7 @@ import (
 // Options are what a summary needs beside the result.
 type Options struct {
 	Color  bool          // signs and faults in colour; the text is the same without
-	Width  int           // columns; 0: 80
+	Width  int           // columns; 0: the usual
 	File   string        // the scenario as the user named it, for the next commands
 	Folder string        // where the report lies, empty for none
 	Took   time.Duration // how long the run took, 0 if that is not to be said
@@ -45,7 +45,7 @@ type page struct {
 func newPage(o Options) *page {
 	p := &page{width: o.Width, color: o.Color}
 	if p.width == 0 {
-		p.width = 80
+		p.width = Usual
 	}
 	return p
 }
