@@ -59,6 +59,21 @@ func TestFluidAndSimulationAgreeWithoutLuck(t *testing.T) {
 	}
 }
 
+// A model that calls once more what has failed, after 1 s: two calls of four attempts for each of
+// 50 a second, and 800 ms each. None of the repeats is left to luck either.
+func TestFluidAndSimulationAgreeOnModelsThatRepeat(t *testing.T) {
+	q := besideRun(t, storm, "fleet.cohort1.model={exhausted: {reissue: 100%}, max_repeats: 1}", "fleet.cohort1.task.think=1s")
+	if len(q.Spans) == 0 {
+		t.Fatalf("got %+v", q)
+	}
+	want := map[string]float64{"goodput": 0, "offered": 400, "amplification": 4, "latency": 0.8}
+	for _, m := range q.Spans[len(q.Spans)-1].Measures {
+		if w := want[m.Measure]; math.Abs(*m.Fluid-w) > 1e-6 || math.Abs(*m.Simulated-w) > 1e-6 {
+			t.Errorf("%s is %v by the fluid, %v simulated, want %v", m.Measure, *m.Fluid, *m.Simulated, w)
+		}
+	}
+}
+
 // Spans are whole bins from warm-up on: of a fault from 10.5 s to 13.5 s those from 11 s
 // to 13 s. A span with no whole bin is left out.
 func TestSpansAreWholeBins(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"herdcast/experiments/result"
 	"herdcast/experiments/worstcase"
 	"herdcast/models/agent"
+	"herdcast/models/tool"
 	"herdcast/policies"
 	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
@@ -107,7 +108,8 @@ func (c *scene) unseenDependency() (keys chosen) {
 func (c *scene) unseenCohort(cohort *agent.Spec, path string) (keys chosen) {
 	_, calls := planned(&cohort.Task)
 	for _, r := range c.reactions(cohort) {
-		keys.add(r.Reissue+r.Adapt+r.Verify > 0 || r.Abandon > 0 && calls.most > 1, path+".model")
+		keys.add(r.Adapt+r.Verify > 0 || r.Abandon > 0 && calls.most > 1, path+".model")
+		keys.add(r.Reissue > 0 && !c.repeatsAlone(cohort), path+".model")
 	}
 	keys.add(cohort.Agents == nil && (cohort.Arrivals == nil || cohort.Arrivals.PerSecond() == 0), path)
 	keys.add(calls.mean == 0, path+".task.calls")
@@ -118,6 +120,28 @@ func (c *scene) unseenCohort(cohort *agent.Spec, path string) (keys chosen) {
 	keys.add(cohort.Agents != nil && begins(cohort) > 0, path+".start")
 	keys.add(cohort.Task.Budget.WallClock != nil, path+".task.budget.wall_clock")
 	return keys
+}
+
+// repeatsAlone tells a cohort whose model calls again what has failed, one call after
+// the other, and nothing else comes of it: no effect, no budget of its task, no end of a
+// task that has more calls to make.
+func (c *scene) repeatsAlone(cohort *agent.Spec) bool {
+	_, calls := planned(&cohort.Task)
+	budget := &cohort.Task.Budget
+	return mostAtOnce(&cohort.Task) <= 1 && (calls.most <= 1 || cohort.Model.Then == "degrade") &&
+		budget.Tokens == nil && budget.Turns == nil && cohort.Model.MaxRepeats < mostFlows &&
+		!slices.ContainsFunc(c.Tools, func(t tool.Spec) bool {
+			return shareOf(cohort, t.Name) > 0 && (t.Effect || t.VerifyBy != "")
+		})
+}
+
+// repeats gives how often a cohort's model calls again at most, and the share of failed
+// calls that it does of.
+func (c *scene) repeats(cohort *agent.Spec) (most int, share float64) {
+	if r := c.reactions(cohort)[0]; r.Reissue > 0 && cohort.Model.MaxRepeats < mostFlows {
+		return int(cohort.Model.MaxRepeats), float64(r.Reissue)
+	}
+	return 0, 0
 }
 
 // called counts the tools that a cohort's tasks plan to call.
@@ -137,6 +161,8 @@ func (c *scene) unseenWay(w *way) (keys chosen) {
 	keys.add(w.tool.SemanticFailures > 0, tool+".semantic_failures")
 	_, ok := quantiles(c.service(w.tool))
 	keys.add(!ok, tool+".service")
+	most, _ := c.repeats(w.cohort)
+	keys.add(most > 0 && c.soon(w, seconds(&w.cohort.Task.Think)), w.path+".task.think")
 	for i, l := range w.layers {
 		switch {
 		case l.Timeout != nil:
@@ -144,7 +170,7 @@ func (c *scene) unseenWay(w *way) (keys chosen) {
 		case l.Retry != nil:
 			r, b := l.Retry, l.Retry.Budget
 			keys.add(i != 0, l.path)
-			keys.add(r.Attempts > mostFlows, l.path+".attempts")
+			keys.add(r.Attempts > mostFlows/quantity.Limit(1+most), l.path+".attempts")
 			keys.add(r.MaxElapsed != nil, l.path+".max_elapsed")
 			keys.add(c.meetsTheSameQueue(w, &l), l.path+".backoff")
 			keys.add(r.SleepsAfterLast, l.path+".sleeps_after_last")
@@ -157,18 +183,19 @@ func (c *scene) unseenWay(w *way) (keys chosen) {
 }
 
 // meetsTheSameQueue tells a retry layer that repeats what a full queue refuses before
-// ten requests have left it, on average: its attempts share their fate, while those of
-// a fluid know nothing of each other.
+// that has changed.
 func (c *scene) meetsTheSameQueue(w *way, l *layer) bool {
-	if c.Dependency.Queue.Max == quantity.Unlimited || !w.repeats(l, c.refusal()) {
-		return false
-	}
-	for _, wait := range worstcase.Waits(l.Retry, mostFlows) {
-		if middle(wait)+c.roundTrip() < 10*seconds(c.service(w.tool))/float64(c.Dependency.Servers) {
-			return true
-		}
-	}
-	return false
+	return w.repeats(l, c.refusal()) && slices.ContainsFunc(worstcase.Waits(l.Retry, mostFlows), func(wait worstcase.Wait) bool {
+		return c.soon(w, middle(wait))
+	})
+}
+
+// soon tells a wait, in seconds, in which fewer than ten requests leave a queue with a
+// bound, on average: attempts on both sides of it share their fate, while those of a
+// fluid know nothing of each other.
+func (c *scene) soon(w *way, wait float64) bool {
+	return c.Dependency.Queue.Max != quantity.Unlimited &&
+		wait+c.roundTrip() < 10*seconds(c.service(w.tool))/float64(c.Dependency.Servers)
 }
 
 // refusal is what callers see of a full queue.
@@ -197,6 +224,8 @@ func (c *scene) group(d *demand, w *way) fluid.Group {
 		g.Callers = float64(*d.cohort.Agents)
 		g.Away = (seconds(&d.cohort.Rest) + c.taskTimeOf(d.cohort, func(*way) float64 { return 0 })) / d.calls
 	}
+	g.Repeats, g.Again = c.repeats(d.cohort)
+	g.Think = seconds(&d.cohort.Task.Think)
 	for i := range w.layers {
 		l := &w.layers[i]
 		if l.Timeout != nil {

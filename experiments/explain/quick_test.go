@@ -28,6 +28,7 @@ dependency: {servers: 40, service: {exponential: 100ms}, queue: {max: 200}}
 func TestLargeFleetsDoWhatTheQuickLookSays(t *testing.T) {
 	for name, set := range map[string][]string{
 		"refusals": nil,
+		"repeats":  {"fleet.cohort1.model={exhausted: {reissue: 60%, degrade: 40%}, max_repeats: 3}", "fleet.cohort1.task.think=1s", "run.duration=4m", "run.warmup=2m"},
 		"timeouts": {"policies.p.retry.attempts=1", "policies.p.timeout=20s", "dependency.queue.max=unlimited"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -46,7 +47,7 @@ func TestLargeFleetsDoWhatTheQuickLookSays(t *testing.T) {
 				what       string
 				says, does float64
 			}{
-				{"attempts", state.Attempts, attempts / 60},
+				{"attempts", state.Attempts, *r.Measures["offered"].Value},
 				{"per call", state.PerCall, *r.Measures["amplification"].Value},
 				{"let in", 1 - state.Refused, 1 - *r.Measures["attempts.unavailable"].Value/attempts},
 				{"queue", *state.Queue, *r.Measures["queue.mean"].Value},
@@ -69,6 +70,8 @@ func TestQuickLookNamesWhatItDoesNotKnow(t *testing.T) {
 		"dependency.replicas.count=2":                                       "dependency.replicas",
 		"dependency.network.lose_requests=1%":                               "dependency.network.lose_requests",
 		"fleet.cohort1.model=stubborn":                                      "fleet[1].model",
+		"fleet.cohort1.model={exhausted: {reissue: 60%, degrade: 40%}}":     "fleet[1].task.think", // 0 s < 10 · 100 ms / 40
+		"fleet.cohort1.model={exhausted: {adapt: 60%, degrade: 40%}}":       "fleet[1].model",
 		"fleet.cohort1.tasks=3":                                             "fleet[1].tasks",
 		"fleet.cohort1.start.spread=1s":                                     "fleet[1].start",
 		"policies.p.retry.max_elapsed=5s":                                   "policies.p[1].retry.max_elapsed",

@@ -224,6 +224,34 @@ func TestSpansAreMeans(t *testing.T) {
 	}
 }
 
+// Half of the failed calls are made again, up to three times: where all fail a caller
+// makes 1 + ½ + ¼ + ⅛ = 1.875 calls, and 50 callers a second 93.75 of four attempts, 375 in all: the
+// queue grows by 375 − 160 = 215 a second. Each call takes 800 ms, so that 75 are under way.
+func TestFailedCallsAreMadeAgain(t *testing.T) {
+	m := storm()
+	g := &m.Groups[0]
+	g.Repeats, g.Again, g.Think = 3, 0.5, 0.5
+	m.Windows = []Window{{60, 120}}
+	all := m.Points()
+	if p := all[len(all)-1]; len(all) != 3 || !near(p.Calls, 93.75, 1e-9) || !near(p.Attempts, 375, 1e-9) || !near(p.Growth, 215, 1e-9) || all[0].Attempts != 50 {
+		t.Errorf("got %+v", all)
+	}
+	if s := followed(t, m).Spans[0]; !near(s.Calls, 93.75, 1e-6) || !near(s.Attempts, 375, 1e-6) || !near(s.Failed, 93.75, 1e-6) || !near(s.Open, 75, 1e-6) {
+		t.Errorf("got %+v", s)
+	}
+	// Not repeated by the wrapper, a call makes one attempt: 1.875 · 50 = 93.75 a second fit.
+	g.Late = false
+	if all := m.Points(); len(all) != 1 || all[0].Attempts != 50 {
+		t.Errorf("without retries got %+v", all)
+	}
+	// 100 callers who are away for 1 s, of whom each is answered by nobody, since service
+	// takes longer than their patience: 1.875 calls of 0.2 s, and 0.875 thoughts of 0.5 s.
+	m = &Model{Groups: []Group{{Callers: 100, Away: 1, Service: []float64{0.3}, Patience: 0.2, Granted: none, Repeats: 3, Again: 0.5, Think: 0.5}}, Servers: 1000, Queue: none}
+	if p := m.Points()[0]; !near(p.Calls, 100*1.875/(1+1.875*0.2+0.875*0.5), 1e-9) {
+		t.Errorf("of a population got %+v", p)
+	}
+}
+
 // 1 − e^−x of x = 0.1 and 1.
 func TestReturning(t *testing.T) {
 	for x, want := range map[float64]float64{0.1: 0.09516258196404043, 1: 0.6321205588285577} {
@@ -246,6 +274,7 @@ func TestNothingIsLost(t *testing.T) {
 				Waits:    slices.Repeat([]float64{span.Draw(t, "wait")}, rapid.IntRange(0, 3).Draw(t, "retries")),
 				Late:     rapid.Bool().Draw(t, "late"), Refused: rapid.Bool().Draw(t, "refused"),
 				Granted: rapid.SampledFrom([]float64{none, 0, 0.3}).Draw(t, "granted"),
+				Repeats: rapid.IntRange(0, 2).Draw(t, "repeats"), Again: rapid.Float64Range(0, 1).Draw(t, "again"), Think: span.Draw(t, "think"),
 			})
 		}
 		m.Changes = []Change{{From: 1, Servers: m.Servers / 2, Slow: 2, Load: 1}, {From: 2, Servers: m.Servers, Slow: 1, Load: 2}, {From: 2.5, Servers: 1000, Slow: 1}}

@@ -42,6 +42,9 @@ type Group struct {
 	Late     bool      // whether attempts are repeated that time out
 	Refused  bool      // whether attempts are repeated that are refused
 	Granted  float64   // retries for each call that a budget grants; +Inf: no budget
+	Repeats  int       // calls at most that follow one that has failed, each if the last has
+	Again    float64   // share of failed calls that another follows
+	Think    float64   // mean time before that
 }
 
 // service is the mean service time.
@@ -82,12 +85,17 @@ func (g *Group) timely(wait, slow float64) float64 {
 	return slow * total / float64(in)
 }
 
+// attempts is how many a call makes at most.
+func (g *Group) attempts() int { return len(g.Waits) + 1 }
+
 // flow is what a group sends in a steady state.
 type flow struct{ calls, attempts, failed float64 }
 
 // at gives the flow of a group whose attempts are refused with a share and else wait
 // so long, of which a share comes too late: a call makes 1 + q + … + qⁿ⁻¹ attempts, q being the share that fails and
-// is repeated, and no more than its budget grants.
+// is repeated, and no more than its budget grants. Of its failed attempts those that no
+// retry follows end the call: a share e of calls. A caller makes 1 + ep + … + (ep)ᴿ of them, p being the
+// share that is called again.
 func (g *Group) at(wait, refused, late float64) flow {
 	late = float64(late * (1 - refused))
 	again := 0.0
@@ -97,23 +105,29 @@ func (g *Group) at(wait, refused, late float64) flow {
 	if g.Refused {
 		again += refused
 	}
-	retries, waited, power := 0.0, 0.0, 1.0
+	retries, waited, share := 0.0, 0.0, 1.0
 	for _, w := range g.Waits {
-		power = float64(power * again)
-		retries += power
-		waited += float64(power * w)
+		share = float64(share * again)
+		retries += share
+		waited += float64(share * w)
 	}
 	if retries > g.Granted {
 		waited = float64(waited * (g.Granted / retries))
 		retries = g.Granted
 	}
-	calls := g.Rate
+	ends := math.Max(0, float64((1+retries)*(late+refused))-retries)
+	made, power := 0.0, 1.0
+	for range g.Repeats + 1 {
+		made += power
+		power = float64(power * ends * g.Again)
+	}
+	calls := float64(g.Rate * made)
 	if calls == 0 {
 		each := float64(refused*g.Trip) + float64((1-refused-late)*(wait+g.timely(wait, 1)+g.Trip))
 		if late > 0 {
 			each += float64(late * g.Patience)
 		}
-		calls = g.Callers / (g.Away + float64((1+retries)*each) + waited)
+		calls = g.Callers * made / (g.Away + float64(made*(float64((1+retries)*each)+waited)) + float64((made-1)*g.Think))
 	}
 	attempts := float64(calls * (1 + retries))
 	return flow{calls, attempts, float64(attempts * (late + refused))}

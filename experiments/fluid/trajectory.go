@@ -59,10 +59,10 @@ func (m *Model) step() (step float64, ok bool) {
 	return step, step <= shortest
 }
 
-// class is one attempt of the calls of a group.
+// class is one attempt of the calls of a group that follow so many failed ones.
 type class struct {
 	*Group
-	group, attempt int
+	group, repeat, attempt int
 }
 
 // run is a trajectory under way. Arrays are by step and class, or step and group.
@@ -73,8 +73,9 @@ type run struct {
 	steps    int
 	classes  []class
 	due      []float64 // attempts that begin
-	back     []float64 // callers whose call ends
+	back     []float64 // callers who have made their calls
 	good     []float64 // calls that succeed, by step
+	failed   []float64 // calls that fail, by step
 	left     []float64 // of a step's arrivals, the share that still waits
 	refused  []float64 // the share that was refused
 	timely   []float64 // the share that was started in time, by group
@@ -101,8 +102,10 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 	r.steps = int(math.Ceil(m.Until / r.dt))
 	for i := range m.Groups {
 		g := &m.Groups[i]
-		for k := range len(g.Waits) + 1 {
-			r.classes = append(r.classes, class{g, i, k})
+		for repeat := range g.Repeats + 1 {
+			for attempt := range g.attempts() {
+				r.classes = append(r.classes, class{g, i, repeat, attempt})
+			}
 		}
 		r.resting = append(r.resting, g.Callers)
 		r.returns = append(r.returns, returning(r.dt, g.Away))
@@ -110,6 +113,7 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 	r.due = make([]float64, (r.steps+1)*len(r.classes))
 	r.back = make([]float64, (r.steps+1)*len(m.Groups))
 	r.good = make([]float64, r.steps+1)
+	r.failed = make([]float64, r.steps+1)
 	r.timely = make([]float64, (r.steps+1)*len(m.Groups))
 	r.left = make([]float64, r.steps+1)
 	r.refused = make([]float64, r.steps+1)
@@ -153,31 +157,35 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 
 // advance does one step.
 func (r *run) advance(j int, c *Change) {
-	r.now = Span{Succeeded: r.good[j]}
+	r.now = Span{Succeeded: r.good[j], Failed: r.failed[j]}
 	for i := range r.Groups {
 		g := &r.Groups[i]
-		ended := r.back[j*len(r.Groups)+i]
 		first := float64(c.Load * g.Rate * r.dt)
 		if g.Rate == 0 {
-			r.resting[i] += ended
+			r.resting[i] += r.back[j*len(r.Groups)+i]
 			first = float64(r.resting[i] * r.returns[i])
 			r.resting[i] -= first
 		}
-		r.now.Calls += first
-		r.now.Failed += ended
+		calls := 0.0
+		for at := range r.classes {
+			k := &r.classes[at]
+			if k.group != i || k.attempt > 0 {
+				continue
+			}
+			begin := &r.due[j*len(r.classes)+at]
+			if k.repeat == 0 {
+				*begin += first
+			}
+			calls += *begin
+		}
+		r.now.Calls += calls
 		r.granted[i] = g.Granted
 		if !math.IsInf(g.Granted, 1) {
-			r.granted[i] = float64(g.Granted * first)
-		}
-		for at := range r.classes {
-			if k := &r.classes[at]; k.group == i && k.attempt == 0 {
-				r.due[j*len(r.classes)+at] += first
-			}
+			r.granted[i] = float64(g.Granted * calls)
 		}
 	}
-	r.open += r.now.Calls - r.now.Failed
+	r.open += r.now.Calls - r.now.Succeeded - r.now.Failed
 	r.now.Open = float64(r.open * r.dt)
-	r.now.Failed = math.Max(0, r.now.Failed-r.now.Succeeded)
 	attempts := 0.0
 	for _, mass := range r.due[j*len(r.classes) : (j+1)*len(r.classes)] {
 		attempts += mass
@@ -254,8 +262,15 @@ func (r *run) start(j int, share, slow float64) {
 func (r *run) succeed(group, j int, steps, mass float64) {
 	whole := math.Floor(math.Min(steps, farthest))
 	later := float64(mass * math.Min(1, steps-whole))
-	r.end(group, j+max(1, int(whole)), mass-later, true)
-	r.end(group, j+1+int(whole), later, true)
+	r.answer(group, j+max(1, int(whole)), mass-later)
+	r.answer(group, j+1+int(whole), later)
+}
+
+func (r *run) answer(group, j int, mass float64) {
+	if j <= r.steps {
+		r.good[j] += mass
+		r.back[j*len(r.Groups)+group] += mass
+	}
 }
 
 // farthest is more steps than any trajectory has.
@@ -300,28 +315,30 @@ func (r *run) expire(j int, attempts float64) {
 	}
 }
 
-// fail repeats attempts that fail at a step and may be repeated; the calls of the
-// others are over.
+// fail repeats attempts that fail at a step and may be repeated. The calls of the
+// others are over, and some are made again.
 func (r *run) fail(at, j int, mass float64, repeated bool) {
 	k := &r.classes[at]
-	if repeated && k.attempt < len(k.Waits) {
+	if repeated && k.attempt+1 < k.attempts() {
 		again := math.Min(mass, r.granted[k.group])
 		r.granted[k.group] -= again
 		mass -= again
-		if then := j + r.in(k.Waits[k.attempt]); then <= r.steps {
-			r.due[then*len(r.classes)+at+1] += again
-		}
+		r.begin(at+1, j+r.in(k.Waits[k.attempt]), again)
 	}
-	r.end(k.group, j, mass, false)
+	again := 0.0
+	if k.repeat < k.Repeats {
+		again = float64(mass * k.Again)
+		r.begin(at-k.attempt+k.attempts(), j+r.in(k.Think), again)
+	}
+	if j <= r.steps {
+		r.failed[j] += mass
+		r.back[j*len(r.Groups)+k.group] += mass - again
+	}
 }
 
-// end ends calls at a step.
-func (r *run) end(group, j int, mass float64, good bool) {
-	if j > r.steps {
-		return
-	}
-	r.back[j*len(r.Groups)+group] += mass
-	if good {
-		r.good[j] += mass
+// begin lets attempts of a class begin at a step.
+func (r *run) begin(at, j int, mass float64) {
+	if j <= r.steps {
+		r.due[j*len(r.classes)+at] += mass
 	}
 }
