@@ -30,7 +30,7 @@ func TestSensitivityIsTold(t *testing.T) {
 	for _, want := range []string{
 		"policies.p.retry.attempts at policies.p.retry.backoff.jitter=full moves amplification most: total effect 70 % ± 10 %\n",
 		"  attempts at jitter full  ░░░░░░░░░░▓▓▓▓▓▓▓▓▓▓  1.00 → 2.00  70 % ± 10 %\n",
-		"warning: policies.p.retry.attempts at policies.p.retry.backoff.jitter=full alone decides amplification <= 1.5 in 3 of\n  8 pairs: at 1 it is kept, at 3 broken\n",
+		"warning: policies.p.retry.attempts at policies.p.retry.backoff.jitter=full alone decides amplification <= 1.5 in 3 of 8\n  pairs: at 1 it is kept, at 3 broken\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -58,8 +58,15 @@ func Wrapped(text string, width int) string {
 	}
 	inner := strings.TrimLeft(text, " ")
 	outer := len(text) - len(inner)
-	lines := wrap(clean(inner), width-outer-indent)
-	return spaces(outer) + strings.Join(lines, "\n"+spaces(outer+indent)) + "\n"
+	inner = clean(inner)
+	first := wrap(inner, width-outer)[0]
+	all := spaces(outer) + first + "\n"
+	if rest := strings.TrimLeft(inner[len(first):], " "); rest != "" {
+		for _, line := range wrap(rest, width-outer-indent) {
+			all += spaces(outer+indent) + line + "\n"
+		}
+	}
+	return all
 }
 
 // wrap breaks a text at spaces into lines of at most so many columns; a word that
