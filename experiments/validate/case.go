@@ -47,7 +47,7 @@ type family struct {
 
 var families = []family{
 	single, several, bounded, lost, general, shared, patience, fleets, retrials,
-	retries, waits, crowds, budgets, hedges, breakers, effects, storms, contention, strategies, overload, collapse, sustained, spikes, incidents,
+	retries, waits, crowds, budgets, hedges, breakers, effects, storms, contention, strategies, overload, herds, tail, collapse, sustained, spikes, incidents,
 }
 
 // All lists the cases in order.

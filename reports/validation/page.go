@@ -131,12 +131,13 @@ const unsaid = `## What no case says
   queue. The storms here begin with servers that stand still, which is the harder start: callers wait to come again.
 - Published experiments that do not carry over. A breaker that divides failures by calls, and a bucket fed at each start of a call (the program of
   2022; its text feeds at each success), have no key; nor have clients that make one call at a time with an exponential gap from start to start.
-  Look-aside caches, garbage collection that grows with the queue and servers that crash under load have none either. Metafor's Markov model, without
+  Look-aside caches, garbage collection that grows with the queue, servers that crash under load, refusals that cost the server work and tied requests
+  (a copy withdrawn when the other begins to be served) have none either; and one agent begins a thousand calls at an instant, not two thousand. Metafor's Markov model, without
   its calibration, lets 4 and 5 calls a second recover in minutes, where its own kind of server, simulated, never does.
 - What the originals themselves do not bear out: that equal jitter makes more calls than full jitter, and full jitter takes longer than
-  decorrelated, turns round between 100 and 200 contenders; the published rank is that of one size and one cap. A median first wait of
-  Polly's decorrelated jitter is 0.90 of the one asked for. Client throttling reaches K times the capacity only where the backend can smooth: one that refuses
-  at once at a small limit settles where it rejects 1 − 1/K.
+  decorrelated, turns round between 100 and 200 contenders; the published rank is that of one size and one cap. N retries fail in N + 1 of the failure
+  rate's powers, not N. The curves of ten collapses are the mean of two ends that no run is near. The published runs of MongoDB do not state the load; which
+  triggers tip is shown at loads chosen here. At 9.3 of 10 a second the retry storm of DesCartes needs no spike.
 - Far quantiles of waits that hang together for long (p99 at 95 % of load): in runs of a length that anybody waits for, a nearest-rank quantile
   lies too low, here as in any measurement. They are compared where a run is long beside such spells.
 `

@@ -28,10 +28,47 @@ func QuantileTail(median, p99 float64) Tail {
 	}
 }
 
+// Point of a law: P(X > Time) = Above.
+type Point struct{ Time, Above float64 }
+
+// PointsTail is that of the time whose logarithm is drawn on a normal scale as straight
+// lines through points, in the order of time.
+func PointsTail(points ...Point) Tail {
+	x, z := make([]float64, len(points)), make([]float64, len(points))
+	for i, p := range points {
+		x[i] = math.Log(p.Time)
+		// The point of the normal law that has as much above it, shifted to be above 0.
+		z[i] = quantile(func(t float64) float64 { return normal(10 - t) }, 1-p.Above) - 10
+	}
+	return func(t float64) float64 {
+		if t <= 0 {
+			return 1
+		}
+		i := 1
+		for i < len(x)-1 && math.Log(t) > x[i] {
+			i++
+		}
+		return normal(-(z[i-1] + (math.Log(t)-x[i-1])*(z[i]-z[i-1])/(x[i]-x[i-1])))
+	}
+}
+
+// Slowest is the time of the slowest of so many independent calls.
+type Slowest struct {
+	Tail
+	Calls int
+}
+
+// Ranked is the mean of the nearest-rank quantile of so many observations, as of
+// Spans.
+func (s Slowest) Ranked(q float64, observations int) float64 {
+	return quantile(func(t float64) float64 { return 1 - math.Pow(1-s.Tail(t), float64(s.Calls)) }, ranked(q, observations))
+}
+
 // Hedged is the share of calls that send the second copy.
 func (h Hedge) Hedged() float64 { return h.Latency(h.After) }
 
-func (h Hedge) tail(t float64) float64 {
+// Tail of the time of a call.
+func (h Hedge) Tail(t float64) float64 {
 	if t < h.After {
 		return h.Latency(t)
 	}
@@ -42,10 +79,10 @@ func (h Hedge) tail(t float64) float64 {
 // either side of the kink.
 func (h Hedge) Mean() float64 {
 	end := h.After
-	for h.tail(end) > 1e-10 {
+	for h.Tail(end) > 1e-10 {
 		end += h.After
 	}
-	return area(h.tail, 0, h.After) + area(h.tail, h.After, end)
+	return area(h.Tail, 0, h.After) + area(h.Tail, h.After, end)
 }
 
 func area(f Tail, from, to float64) float64 {
@@ -57,5 +94,11 @@ func area(f Tail, from, to float64) float64 {
 	return sum * (to - from) / steps
 }
 
+// Ranked is the mean of the nearest-rank quantile of so many observations, as of
+// Spans.
+func (h Hedge) Ranked(q float64, observations int) float64 {
+	return quantile(h.Tail, ranked(q, observations))
+}
+
 // Quantile of the time of a call.
-func (h Hedge) Quantile(q float64) float64 { return quantile(h.tail, q) }
+func (h Hedge) Quantile(q float64) float64 { return quantile(h.Tail, q) }

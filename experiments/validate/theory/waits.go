@@ -66,6 +66,15 @@ func (s Spans) below(x float64) float64 {
 	return sum / volume
 }
 
+// Sent is the mean number of waits that are over by a time.
+func (s Spans) Sent(by float64) float64 {
+	var sum float64
+	for k := range s {
+		sum += s[:k+1].below(by)
+	}
+	return sum
+}
+
 // Ranked is the mean of the nearest-rank quantile of so many observations of the
 // sum: the observation of rank ⌈q·n⌉, which lies in the mean where the
 // distribution function is rank/(n+1).
