@@ -70,6 +70,11 @@ func Fraction(values []float64, level float64) Interval {
 	return Interval{total / n, low, high}
 }
 
+// NeverSeen is the largest probability of what none of n independent runs had, with one-sided
+// confidence of the given level: Clopper and Pearson's exact bound, at which (1-p)^n is
+// 1-level. At 95 % it is a little below 3/n, the rule of three.
+func NeverSeen(n, level float64) float64 { return settled(-math.Expm1(math.Log(1-level) / n)) }
+
 // Rare is the mean over replications of scale·counts[i]/totals[i] with the exact
 // Poisson interval (Garwood 1936) of the pooled count. Events that come in
 // clusters make replications differ more than a Poisson count can; where the

@@ -120,14 +120,9 @@ func (s *Set) Fold(facts []fact.Fact) {
 // Observe gives everything that was measured, once the run has ended; events is
 // how many logical events the run took.
 func (s *Set) Observe(events int64) Observation {
-	s.recorder.Flush()
 	o := Observation{Events: events}
 	for _, p := range s.parts() {
-		m := maker{part: p}
-		for _, f := range s.families() {
-			f.values(&m)
-		}
-		o.Values = append(o.Values, m.values...)
+		o.Values = append(o.Values, s.Values(p)...)
 	}
 	o.Series = append(s.attempts.series(), s.herd.series()...)
 	o.Series = append(o.Series, s.calls.series()...)
@@ -135,6 +130,16 @@ func (s *Set) Observe(events int64) Observation {
 	o.Series = append(o.Series, s.layers.series()...)
 	o.Histograms = append(s.tasks.histograms(), s.calls.histograms()...)
 	return o
+}
+
+// Values gives what was measured of one part, once the run has ended.
+func (s *Set) Values(p Part) []Value {
+	s.recorder.Flush()
+	m := maker{part: p}
+	for _, f := range s.families() {
+		f.values(&m)
+	}
+	return m.values
 }
 
 // Check holds the books against each other: every call and attempt ends once,

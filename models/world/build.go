@@ -30,7 +30,11 @@ func build(spec *Spec, options Options, outside client.Outside) (*World, error) 
 	w := &World{spec: spec, options: options, engine: sim.NewEngine(end), recorder: &fact.Recorder{}}
 	w.measures = metric.NewSet(frame(spec, tools, options.Parts))
 	w.measures.Attach(w.recorder)
-	if options.Watch != nil {
+	switch {
+	case options.Watch == nil:
+	case options.Measured:
+		w.recorder.Into(func(facts []fact.Fact) { options.Watch(facts); w.measures.Fold(facts) })
+	default:
 		w.recorder.Into(options.Watch)
 	}
 	w.ledger = ledger.New(w.recorder)

@@ -23,6 +23,7 @@ type Options struct {
 	Parts       []metric.Part // asked for by objectives
 	Branches    []Branch
 	Watch       func([]fact.Fact) // takes the facts in place of the measures; nil: the measures do
+	Measured    bool              // the measures take them too
 }
 
 // Branch makes a run differ from the one without it in what is drawn after an
@@ -284,6 +285,9 @@ func (w *World) touchEnd(slot uint32) uint64 {
 func (w *World) Observe() metric.Observation {
 	return w.measures.Observe(w.fired + w.served + w.wrapper.Sent())
 }
+
+// Values gives what was measured of one part, after Run.
+func (w *World) Values(p metric.Part) []metric.Value { return w.measures.Values(p) }
 
 func (w *World) standstill() error {
 	cohort, number := w.fleet.Who(w.wrapper.Guard.Row)

@@ -18,19 +18,19 @@ func Heights(r *result.Rare) Figure {
 	f := Figure{
 		Name:     "heights",
 		Subtitle: fmt.Sprintf("Each height on the way with its 95 %% interval over %s of %d paths; an arrow: never reached, only a bound is known", number.Plural(float64(r.Replications), "splitting"), r.Paths),
-		Table:    Table{Columns: []string{"waiting at once", "probability within a run", "95 % interval"}},
+		Table:    Table{Columns: []string{r.Guide, "probability within a run", "95 % interval"}},
 	}
 	switch p := r.Probability; p.Value {
 	case 0:
-		f.Title = fmt.Sprintf("%d waiting at once was never reached; it is at most %s likely", r.Level, number.Scientific(p.High))
+		f.Title = fmt.Sprintf("%s was never seen; it is at most %s likely", r.Asked(), number.Scientific(p.High))
 	default:
-		f.Title = fmt.Sprintf("%d waiting at once is %s likely within a run", r.Level, number.Scientific(p.Value))
+		f.Title = fmt.Sprintf("%s is %s likely within a run", r.Asked(), number.Scientific(p.Value))
 	}
 	f.Alt = "Probability of each height on a scale of powers of ten. " + f.Title + "."
 	least := 1.0 // of what is drawn
 	for _, s := range r.Stages {
 		e := s.Probability
-		row := []string{number.Count(float64(s.Height)), number.Scientific(e.Value), number.Scientific(e.Low) + " to " + number.Scientific(e.High)}
+		row := []string{number.Count(s.Height), number.Scientific(e.Value), number.Scientific(e.Low) + " to " + number.Scientific(e.High)}
 		if e.Value == 0 {
 			row[1], row[2] = "never seen", "at most "+number.Scientific(e.High)
 		}
@@ -42,12 +42,13 @@ func Heights(r *result.Rare) Figure {
 		}
 	}
 	if len(r.Stages) == 0 {
-		f.WhyNot = "no height was looked at"
+		f.WhyNot = "all runs were plain ones: no height led there more often"
+		return f
 	}
 	decades := math.Max(1, math.Ceil(-math.Log10(least)))
 	f.height = 64 + math.Max(196, decadeTall*decades)
 	f.draw = func(p pen, room box) {
-		first, last := float64(r.Stages[0].Height), float64(r.Stages[len(r.Stages)-1].Height)
+		first, last := r.Stages[0].Height, r.Stages[len(r.Stages)-1].Height
 		places := []float64{} // of the values, from the top down
 		for k := 0.0; k <= decades; k++ {
 			places = append(places, decades-k)
@@ -63,7 +64,7 @@ func Heights(r *result.Rare) Figure {
 		free := math.Inf(-1)
 		var line []point
 		for _, s := range r.Stages {
-			x, text := a.x(float64(s.Height)-first), number.Count(float64(s.Height))
+			x, text := a.x(s.Height-first), number.Count(s.Height)
 			a.line([]point{{x, a.bottom}, {x, a.bottom - 4}}, muted, 0.8)
 			if half := textStyle.wide(text) / 2; x-half > free {
 				a.middle(x, a.bottom-16, text, textStyle, muted)
@@ -73,10 +74,10 @@ func Heights(r *result.Rare) Figure {
 				line = append(line, point{x, a.y(place(s.Probability.Value))})
 			}
 		}
-		a.before(a.right, a.bottom-31, "waiting at once", smallStyle, muted)
+		a.before(a.right, a.bottom-31, r.Guide, smallStyle, muted)
 		a.line(line, firstTone.at(0.4), 1.2)
 		for _, s := range r.Stages {
-			e, x := s.Probability, a.x(float64(s.Height)-first)
+			e, x := s.Probability, a.x(s.Height-first)
 			high := a.y(place(e.High))
 			if e.Value == 0 {
 				a.line([]point{{x - 5, high}, {x + 5, high}}, firstTone, 1.6)

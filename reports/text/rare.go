@@ -9,7 +9,7 @@ import (
 	"herdcast/reports/number"
 )
 
-// Rare says how likely it is that so many wait, and by which heights that was found.
+// Rare says how likely an event is, and by which heights that was found.
 func Rare(w io.Writer, r *result.Rare, o Options) error {
 	p := newPage(o)
 	told := finding.Rare(r)
@@ -20,15 +20,17 @@ func Rare(w io.Writer, r *result.Rare, o Options) error {
 	}
 	p.beside("Cost", fmt.Sprintf("%s of %d paths each, %s for the heights and %s for the estimate", number.Plural(float64(r.Replications), "splitting"), r.Paths,
 		number.Plural(float64(r.PilotRuns), "run"), number.Plural(float64(r.Runs), "run")))
-	p.line("")
-	p.line("  height  probability, 95 % interval")
+	if len(r.Stages) > 0 {
+		p.line("")
+		p.line("  height  probability, 95 % interval; heights: " + r.Guide)
+	}
 	for _, s := range r.Stages {
 		e := s.Probability
 		text := fmt.Sprintf("%s (%s to %s)", number.Scientific(e.Value), number.Scientific(e.Low), number.Scientific(e.High))
 		if e.Value == 0 {
 			text = "never seen, at most " + number.Scientific(e.High)
 		}
-		p.line(fmt.Sprintf("  %6d  %s", s.Height, text))
+		p.line(fmt.Sprintf("  %6s  %s", number.Count(s.Height), text))
 	}
 	p.report(o)
 	_, err := w.Write(p.Bytes())

@@ -5,6 +5,7 @@ import (
 
 	"herdcast/experiments/replicate"
 	"herdcast/models/world"
+	"herdcast/sim"
 )
 
 // path is a run: the draws that it begins with, and where it went on with others. The
@@ -14,30 +15,41 @@ type path struct {
 	branches    []world.Branch
 }
 
-// climb simulates a path until the level has reached top, or to the end of the run, and
-// gives the steps by which it grew.
-func climb(ctx context.Context, spec *world.Spec, p path, top int64) ([]step, error) {
+// end is what became of a path, as a journal keeps it.
+type end struct {
+	Reached  bool     // the top, where it was stopped
+	At       sim.Time // when
+	Climbed  []step
+	Happened bool   // the event, in a run that was not stopped
+	Why      string // it cannot be told
+}
+
+// walk simulates a path until the guide has reached top, or to the end of the run.
+func (e *estimate) walk(ctx context.Context, p path, top int64) (end, error) {
 	running, stop := context.WithCancel(ctx)
 	defer stop()
-	l := &level{spawning: make([]bool, len(spec.Tools)), top: top, reached: stop}
-	for i := range spec.Tools {
-		l.spawning[i] = spec.Tools[i].Spawns != nil
+	g := newGuide(e.by, e.spec, top, stop)
+	options := world.Options{Replication: p.replication, Branches: p.branches, Watch: g.fold}
+	if e.event != nil {
+		options.Measured, options.Parts = true, e.event.measure.Parts()
 	}
-	w, err := world.Build(spec, world.Options{Replication: p.replication, Branches: p.branches, Watch: l.fold})
+	w, err := world.Build(e.spec, options)
 	if err != nil {
-		return nil, err
+		return end{}, err
 	}
 	err = w.Run(running)
 	switch {
 	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case l.highest >= top: // it was stopped, or ended by itself
-		return l.climbed, nil
-	case err != nil:
-		return nil, &replicate.Error{Replication: p.replication, Err: err}
+		return end{}, context.Cause(ctx)
+	case err != nil && g.highest < top:
+		return end{}, &replicate.Error{Replication: p.replication, Err: err}
 	}
-	if l.at.Duration() < spec.Run.Duration {
-		l.settle()
+	if g.at.Duration() < e.spec.Run.Duration {
+		g.settle()
 	}
-	return l.climbed, nil
+	all := end{Reached: g.highest >= top, At: g.reachedAt, Climbed: g.climbed}
+	if e.event != nil && !all.Reached {
+		all.Happened, all.Why = e.event.happened(w)
+	}
+	return all, nil
 }

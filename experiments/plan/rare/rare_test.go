@@ -130,7 +130,7 @@ func TestSplittingSaysWhatPlainRunsSay(t *testing.T) {
 	s := read(t, fleet, 60)
 	const level = 11
 	split := estimate(t, s, level, 50, 2)
-	runs, err := rare.Plainly(s, level, 4000, 2)
+	runs, err := rare.PlainlyReach(s, level, 4000, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

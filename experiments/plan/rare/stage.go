@@ -17,15 +17,19 @@ type estimate struct {
 	spec    *world.Spec
 	name    string // of the scenario and its seed, in the journal
 	options Options
+	event   *event // nil: the level
+	by      string // the guide
 	key     sim.Key
 	runs    int // simulated so far
 }
 
-// splitting is one independent estimate: the product of the shares so far, and the
-// paths of the next stage, none once none got there.
+// splitting is one independent estimate: the product of the shares so far, the paths
+// of the next stage, none once none got there, and how likely the event is by the runs
+// that ended: each counts as much as it was likely to be one of its stage.
 type splitting struct {
 	likelihood float64
 	paths      []path
+	happened   float64
 }
 
 // What is drawn for a path, besides what its run draws.
@@ -39,6 +43,16 @@ func (e *estimate) fresh(splitting int) []path {
 	all := make([]path, e.options.Paths)
 	for i := range all {
 		all[i].replication = splitting*e.options.Paths + i
+	}
+	return all
+}
+
+// splittings begins as many as there are replications, with plain runs that no others
+// of another turn are.
+func (e *estimate) splittings(turn int) []splitting {
+	all := make([]splitting, e.spec.Run.Replications)
+	for i := range all {
+		all[i] = splitting{likelihood: 1, paths: e.fresh(turn*(len(all)+1) + i)}
 	}
 	return all
 }
@@ -65,84 +79,50 @@ func place(p path, at sim.Time) path {
 	return path{p.replication, append(slices.Clip(p.branches), world.Branch{After: at})}
 }
 
-// reach takes all splittings on to a height.
+// endless is a height that no path reaches.
+const endless = math.MaxInt64
+
+// reach takes all splittings on to a height, or to the end of the run.
 func (e *estimate) reach(ctx context.Context, splittings []splitting, stage int, height int64) error {
 	var due []path
 	for _, s := range splittings {
 		due = append(due, s.paths...)
 	}
-	climbed, err := e.climb(ctx, due, height)
+	ends, err := e.simulate(ctx, due, height)
 	if err != nil {
 		return err
 	}
 	for i := range splittings {
 		s := &splittings[i]
 		var places []path
+		happened := 0
 		for k, p := range s.paths {
-			if at, ok := first(*climbed[k], height); ok {
-				places = append(places, place(p, at))
+			switch end := ends[k]; {
+			case end.Reached:
+				places = append(places, place(p, end.At))
+			case end.Happened:
+				happened++
 			}
 		}
-		climbed = climbed[len(s.paths):]
+		ends = ends[len(s.paths):]
+		s.happened += s.likelihood * float64(happened) / float64(e.options.Paths)
 		s.likelihood *= float64(len(places)) / float64(e.options.Paths)
 		s.paths = e.onward(places, i, stage)
 	}
 	return nil
 }
 
-// climb simulates paths until they have reached a height.
-func (e *estimate) climb(ctx context.Context, due []path, height int64) ([]*[]step, error) {
+// simulate takes paths to a height, or to the end of the run.
+func (e *estimate) simulate(ctx context.Context, due []path, height int64) ([]*end, error) {
 	progress := func(finished int) { e.options.Progress(finished, len(due)) }
-	climbed, err := replicate.Pool(ctx, len(due), e.options.Workers, func(ctx context.Context, i int) ([]step, error) {
-		return journal.Do(e.options.Journal, fmt.Sprintf("%s %d %d", e.name, due[i], height), func() ([]step, error) {
-			return climb(ctx, e.spec, due[i], height)
+	ends, err := replicate.Pool(ctx, len(due), e.options.Workers, func(ctx context.Context, i int) (end, error) {
+		return journal.Do(e.options.Journal, fmt.Sprintf("%s %s %d %d", e.name, e.asked(), due[i], height), func() (end, error) {
+			return e.walk(ctx, due[i], height)
 		})
 	}, progress)
 	e.runs += len(due)
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return climbed, err
-}
-
-// onto is the share of the pilot's paths that should get from one height to the next.
-// The variance of a splitting is least for about e⁻²; more gives more heights and so
-// more prefixes to simulate again.
-const onto = 0.2
-
-// heights finds the heights to split at, by a splitting of its own whose heights follow
-// what its paths reached. The last one is the height in question.
-func (e *estimate) heights(ctx context.Context) (all []int64, err error) {
-	number, top := e.spec.Run.Replications, e.options.Level
-	paths, reached := e.fresh(number), int64(0)
-	for stage := 0; ; stage++ {
-		climbed, err := e.climb(ctx, paths, top)
-		if err != nil {
-			return nil, err
-		}
-		highest := make([]int64, len(paths))
-		for i, steps := range climbed {
-			if n := len(*steps); n > 0 {
-				highest[i] = (*steps)[n-1].Height
-			}
-		}
-		slices.Sort(highest)
-		height := highest[len(highest)-int(math.Ceil(onto*float64(len(highest))))]
-		if height <= reached { // so many are not better off: the next height that any has reached
-			if higher := slices.IndexFunc(highest, func(h int64) bool { return h > reached }); higher >= 0 {
-				height = highest[higher]
-			}
-		}
-		if height <= reached || height >= top {
-			return append(all, top), nil
-		}
-		var places []path
-		for i, p := range paths {
-			if at, ok := first(*climbed[i], height); ok {
-				places = append(places, place(p, at))
-			}
-		}
-		all, reached = append(all, height), height
-		paths = e.onward(places, number, stage)
-	}
+	return ends, err
 }
