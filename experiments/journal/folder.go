@@ -22,8 +22,8 @@ type Folder struct {
 
 // Take takes the folder at path for a command, making it if it is not there. One in
 // which the same command of the same version was interrupted is gone on with. One
-// that holds the answer or the journal of another command is refused with
-// folder.ErrOther unless fresh. One in which another process works is refused with
+// that holds the answer or the journal of another command, or anything else alone, is
+// refused with folder.ErrOther unless fresh. One in which another process works is refused with
 // folder.ErrInUse.
 func Take(path, command, version string, fresh bool) (*Folder, error) {
 	_, err := os.Stat(path)
@@ -55,11 +55,12 @@ func (f *Folder) begin(command, version string, fresh bool) error {
 	return err
 }
 
-// own tells whether an answer that is there already is the command's.
+// own tells whether what is there already is the command's; its journal is looked at
+// when it is opened.
 func (f *Folder) own(command string) error {
 	data, err := os.ReadFile(f.answer())
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return f.begun()
 	}
 	if err != nil {
 		return err
@@ -69,6 +70,19 @@ func (f *Folder) own(command string) error {
 		return other(f.answer(), cmp.Or(held.Command, "no result"))
 	}
 	return nil
+}
+
+// begun refuses files without a journal.
+func (f *Folder) begun() error {
+	_, err := os.Stat(f.journal())
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	entries, err := os.ReadDir(f.Path)
+	if err == nil && len(entries) > 0 {
+		err = other(f.Path, entries[0].Name())
+	}
+	return err
 }
 
 func (f *Folder) answer() string  { return filepath.Join(f.Path, "result.json") }

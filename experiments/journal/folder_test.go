@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"herdcast/experiments/folder"
@@ -29,6 +30,25 @@ func TestAFolderInWhichNothingWasKeptIsGone(t *testing.T) {
 	take(t, theirs, "herdcast map x.yaml", false).Close()
 	if left, err := os.ReadDir(theirs); err != nil || len(left) > 0 {
 		t.Errorf("somebody's folder holds %v, %v", left, err)
+	}
+}
+
+func TestFilesOfOthersAreNotMixedWith(t *testing.T) {
+	path := t.TempDir()
+	thesis := filepath.Join(path, "thesis.txt")
+	if err := os.WriteFile(thesis, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := journal.Take(path, "herdcast map x.yaml", "v1", false); !errors.Is(err, folder.ErrOther) || !strings.HasPrefix(err.Error(), path+" (thesis.txt) holds another experiment") {
+		t.Errorf("got %v", err)
+	}
+	f := take(t, path, "herdcast map x.yaml", true)
+	square(t, f.Journal, 3)
+	f.Close()
+	f = take(t, path, "herdcast map x.yaml", false)
+	defer f.Close()
+	if _, err := os.Stat(thesis); err != nil || square(t, f.Journal, 3) {
+		t.Errorf("begun anew and gone on with: %v", err)
 	}
 }
 

@@ -212,6 +212,19 @@ func TestAKilledSweepIsGoneOnWith(t *testing.T) {
 		store.Close()
 		same(t, "gone on with", swept(t, p, again, All, 2), want)
 	}
+	damaged := filepath.Join(path, journal.Name)
+	kept[len(kept)/2] ^= 1
+	if err := os.WriteFile(damaged, kept, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, m, All, false); !errors.Is(err, journal.ErrDamaged) {
+		t.Errorf("damaged: got %v", err)
+	}
+	store, err = Open(path, m, All, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Close()
 }
 
 // One that is killed in its last steps leaves what the next one tidies up.
