@@ -120,5 +120,27 @@ fleet:
 	}
 }
 
+// Nor does it change what a call's children draw, though they start at another instant: the
+// turn before the one that spawns takes longer by the wait of its retry, and all else as long.
+func TestRetriesLeaveDrawsOfChildrenAlone(t *testing.T) {
+	of := func(set ...string) float64 {
+		r := simulate(t, "luck.yaml", `version: 1
+run: {duration: 10m, replications: 1}
+tools: {bad: {service: 0s, policy: p}, act: {service: {exponential: 1s}}, split: {spawns: {cohort: worker, count: {between: [3, 9]}}}}
+policies: {p: [{retry: {attempts: 2, backoff: {schedule: [1s]}}}]}
+dependency: {servers: inf}
+faults: [{at: 0s, tools: [bad], down: refuse}]
+fleet:
+  - {name: lead, agents: 1, tasks: 1, model: {base: stop, exhausted: {degrade: 100%}}, task: {think: {exponential: 1s}, script: [[bad], [split], [split]]}}
+  - {name: worker, task: {turns: 3, think: {exponential: 1s}, tools: {act: 100%}}}
+`, set...)
+		return *r.ByCohort["lead"]["tasks.duration.max"].Value
+	}
+	short, long := of(), of("policies.p.retry.backoff.schedule=[7s]")
+	if !near(short+6, long) {
+		t.Errorf("a task takes %v s with a wait of 1 s, %v s with one of 7 s", short, long)
+	}
+}
+
 // near tells that two sums of the same nanoseconds agree.
 func near(a, b float64) bool { return a-b < 1e-10 && b-a < 1e-10 }
