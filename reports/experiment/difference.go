@@ -7,6 +7,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/figure"
+	"herdcast/reports/number"
 )
 
 // differences draws for each measure how each arm differs from the baseline.
@@ -31,7 +32,7 @@ func differences(c *result.Comparison) []figure.Figure {
 			}
 			d.Rows = append(d.Rows, row)
 		}
-		d.Title = measure + ": " + armsTold(c, measure)
+		d.Title = measure + " with " + armsTold(c, measure)
 		all = append(all, d.Figure())
 	}
 	return all
@@ -53,17 +54,20 @@ func armsTold(c *result.Comparison, measure string) string {
 		if len(of) == 0 {
 			continue
 		}
-		text := arm + " is " + wordOf(of[0])
-		if wordOf(of[0]) == told[result.CannotTell] {
-			text = arm + " cannot be told"
+		text := arm + ": " + wordOf(of[0])
+		if d := of[0].Difference; d != nil && *d != 0 {
+			text += ", " + number.Change(*d, of[0].Unit)
+			if s := span(of[0]); s != "" {
+				text += " (" + s + ")"
+			}
 		}
 		if len(of) > 1 {
-			text = fmt.Sprintf("%s is better in %d of %d comparisons", arm, counts[told[result.IsBetter]], len(of))
+			text = fmt.Sprintf("%s: better in %d of %d comparisons", arm, counts[told[result.IsBetter]], len(of))
 			if n := counts[told[result.IsWorse]]; n > 0 {
 				text += fmt.Sprintf(", worse in %d", n)
 			}
 			if n := counts[told[result.IsDifferent]]; n > 0 {
-				text = fmt.Sprintf("%s is different in %d of %d comparisons", arm, n, len(of))
+				text = fmt.Sprintf("%s: different in %d of %d comparisons", arm, n, len(of))
 			}
 		}
 		parts = append(parts, text)

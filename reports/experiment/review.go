@@ -62,12 +62,21 @@ func sweepQuestion(s *result.Sweep, measures []string) string {
 	if parts == nil {
 		return "What does the scenario come to?"
 	}
+	if len(s.Sensitivity) > 0 {
+		return "Which of " + strings.Join(parts, ", ") + " moves the measures most?"
+	}
 	return "What do the measures come to as " + strings.Join(parts, ", ") + " vary?"
 }
 
-// sweepVerdict says from where to where the first measures go.
+// sweepVerdict says what moves the measures most, or from where to where the first go.
 func sweepVerdict(s *result.Sweep, measures []string) string {
 	var parts []string
+	for _, b := range tornadoes(s, measures) {
+		parts = append(parts, b.title)
+	}
+	if parts != nil {
+		return strings.Join(parts, "; ") + "."
+	}
 	for _, measure := range measures {
 		least, most, unit, ok := reach(s, measure)
 		if ok && len(parts) < 4 {

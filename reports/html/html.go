@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"unicode/utf8"
 
 	"herdcast/reports/figure"
@@ -26,12 +27,19 @@ var text string
 var page = template.Must(template.New("report").Funcs(template.FuncMap{
 	"picture": func(f *figure.Figure) template.HTML { return template.HTML(f.Inline()) }, // escaped where it is drawn
 	"bar":     bar,
+	"whole":   whole,
 	"short":   func(cell string) bool { return utf8.RuneCountInString(cell) <= oneLine },
 }).Parse(text))
 
 // oneLine is how many letters a cell of a table may have to stay in one line: numbers
 // with their intervals, and names.
 const oneLine = 44
+
+// apart are a number and its unit, which a line must not end between.
+var apart = regexp.MustCompile(`(\d) (%|(?:h|min|s|ms|µs)\b)`)
+
+// whole keeps numbers and their units in one line.
+func whole(text string) string { return apart.ReplaceAllString(text, "$1\u00a0$2") }
 
 // Write writes the page.
 func Write(w io.Writer, v *review.Review) error {

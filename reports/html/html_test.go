@@ -150,3 +150,11 @@ func TestErrorsOfTheWriterAreTold(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestNumbersKeepTheirUnits(t *testing.T) {
+	for text, want := range map[string]string{"from 5 % to 59 s.": "from 5\u00a0% to 59\u00a0s.", "4 servers, 2 min": "4 servers, 2\u00a0min"} {
+		if got := whole(text); got != want {
+			t.Errorf("whole(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
