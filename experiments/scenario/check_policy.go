@@ -71,6 +71,12 @@ func (d *decoder) checkRetry(layer *client.Layer, path string) {
 	if b.Cap != nil && b.Floor != nil && *b.Floor > *b.Cap {
 		d.at(join(path, "backoff.floor"), "found %s, but the cap is %s", quantity.FormatDuration(*b.Floor), quantity.FormatDuration(*b.Cap))
 	}
+	if b.Schedule != nil && b.Jitter.Scaled != nil {
+		d.at(join(path, "backoff.jitter.scaled"), "it cannot stand beside schedule (it is scaled by first)")
+	}
+	if jitter := layer.Retry.Hint.Jitter; jitter != nil && jitter.Scaled != nil {
+		d.at(join(path, "hint.jitter.scaled"), "a hint has no first wait that it is scaled by (allowed: the other jitters)")
+	}
 	if jitter := layer.Retry.Hint.Jitter; jitter != nil && (jitter.Word == "decorrelated" || jitter.Word == "polly") {
 		d.at(join(path, "hint.jitter"), "found %s, which spreads a wait by the ones before it, but a hint has none (allowed: none, full, equal, or a map)", jitter.Word)
 	}
@@ -99,6 +105,9 @@ func (d *decoder) checkBudget(b *budget.Spec, path string) {
 	}
 	if b.FailureRate != nil && b.Window == nil && !d.wrote(join(path, "window")) {
 		d.at(path, "the key window is missing (the span over which failures are counted)")
+	}
+	if b.Deposit != nil && b.Percent != nil && float64(*b.Deposit) < float64(*b.Percent) {
+		d.at(join(path, "deposit"), "found %d, but at %s a retry would cost less than one unit", *b.Deposit, *b.Percent)
 	}
 	switch floor := join(path, "floor"); {
 	case b.Percent != nil && b.Floor.Retries > 0:

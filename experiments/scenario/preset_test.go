@@ -184,3 +184,16 @@ func TestWaitsOfPresets(t *testing.T) {
 		t.Errorf("%d presets retry, %d are listed", found, len(all))
 	}
 }
+
+// Spring Framework 7 with delay = 1000, multiplier = 2, jitter = 100: never below the
+// first delay, and 200 ms more or less once it has doubled.
+func TestJitterOfSpring(t *testing.T) {
+	backoff, jitter := presetLayers(t, "spring7-default")[0].Retry.Backoff, 100*time.Millisecond
+	backoff.Factor, backoff.Jitter.Scaled = 2, &jitter
+	waits := backoff.Compile()
+	for k, want := range [][2]float64{{1000, 1100}, {1800, 2200}, {3600, 4400}} {
+		if least, most := waits.Bounds(k + 1); least != milliseconds(want[0]) || most != milliseconds(want[1]) {
+			t.Errorf("wait %d is %v to %v, want %v ms", k+1, least, most, want)
+		}
+	}
+}

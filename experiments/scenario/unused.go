@@ -64,8 +64,8 @@ func unusedIn(spec any) []unused {
 	case *budget.Spec:
 		sliding := s.Percent != nil && s.Window != nil
 		add(s.Tokens == nil, false, "no tokens", "cost", "timeout_cost", "earn", "give_back", "start")
-		add(sliding, true, "window", "floor", "ttl", "funded_by")
-		add(s.Percent == nil, false, "no percent", "ttl", "funded_by")
+		add(sliding, true, "window", "floor", "ttl", "funded_by", "deposit")
+		add(s.Percent == nil, false, "no percent", "ttl", "funded_by", "deposit")
 		add(s.Percent == nil && s.InFlight == nil, false, "no percent or in_flight", "floor")
 		add(s.Percent == nil && s.FailureRate == nil, false, "no percent or failure_rate", "window")
 		add(s.InFlight == nil, false, "no in_flight", "used", "base", "round")

@@ -37,6 +37,7 @@ type Memory int64
 //	minus x       d · U(1-x, 1)
 //	times a, b    d · U(a, b)
 //	add x         d + U(0, x)
+//	scaled x      U(d-j, d+j) within [first, cap], j = x · ⌊d/first⌋
 //	decorrelated  min(cap, U(first, 3·previous)); previous is the wait before, at first: first
 //	polly         min(cap, first/1.4 · (f(k-1+U) - previous)), f(t) = 2^t · tanh(√(4t));
 //	              previous is the f before, at first 0; never below 0
@@ -61,6 +62,7 @@ type Backoff struct {
 	schedule []entry
 	recalls  recall
 	spread   Spread
+	scaled   time.Duration // 0: no jitter of that kind
 	capLast  bool
 	cap      time.Duration
 	floor    time.Duration
@@ -99,6 +101,9 @@ func (s Spec) Compile() Backoff {
 	case "polly":
 		b.recalls = recallsCurve
 	}
+	if s.Jitter.Scaled != nil {
+		b.scaled = *s.Jitter.Scaled
+	}
 	if s.Cap != nil {
 		b.cap = *s.Cap
 	}
@@ -130,7 +135,11 @@ func (b *Backoff) Wait(k int, failed policies.Outcome, m *Memory, key sim.Key, i
 	default:
 		start = b.grown(k, b.first[failed])
 	}
-	return b.drawn(k, start, m, key.Uniform(sim.PurposeBackoff, index))
+	u := key.Uniform(sim.PurposeBackoff, index)
+	if b.scaled > 0 {
+		return b.scaledOver(start, b.first[failed], u)
+	}
+	return b.drawn(k, start, m, u)
 }
 
 // grown gives what the k-th wait starts from. Jitters with a memory grow by

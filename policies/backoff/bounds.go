@@ -18,6 +18,9 @@ func (b *Backoff) Bounds(k int) (least, most time.Duration) {
 	case recallsWait:
 		return max(b.floor, min(b.cap, low)), max(b.floor, min(b.cap, b.decorrelatedLongest(k)))
 	}
+	if b.scaled > 0 {
+		return b.scaledBounds(k)
+	}
 	least = min(b.finish(low, 0), b.finish(low, 1))
 	most = max(b.finish(high, 0), b.finish(high, 1))
 	return least, most

@@ -45,6 +45,7 @@ type Jitter struct {
 	Minus     *quantity.Share `key:"minus" kind:"jitter" doc:"d·U(1-x, 1)" min:"0" max:"1"`
 	Times     *[2]float64     `key:"times" kind:"jitter" doc:"d·U(a, b)"`
 	Add       *time.Duration  `key:"add" kind:"jitter" doc:"d + U(0, x)" min:"0"`
+	Scaled    *time.Duration  `key:"scaled" kind:"jitter" doc:"U(d - j, d + j) within first and cap, where j is x for each whole first in d (Spring 7)" min:"0"`
 }
 
 // Words lists the bare words that a jitter may be.

@@ -20,8 +20,8 @@ const (
 	spreadAdd
 )
 
-// Compile prepares a jitter. Decorrelated and polly need a memory, which only a
-// Backoff has: as a Spread they leave the wait as it is.
+// Compile prepares a jitter. Decorrelated and polly need a memory and scaled the first
+// wait, which only a Backoff has: as a Spread they leave the wait as it is.
 func (j Jitter) Compile() Spread {
 	switch {
 	case j.PlusMinus != nil:

@@ -215,6 +215,36 @@ func TestPercentIsExact(t *testing.T) {
 	}
 }
 
+// What a retry costs: of a thousand units (Finagle) 3333 at 30% and 1428 at 70%; of one unit
+// (tower, Linkerd) 10, 5, 3, 2, 2, 1 and 1. So of so many calls come so many retries; with 0%
+// none, but the floor of 1/s over 10 s.
+func TestWholeUnitsOfDeposits(t *testing.T) {
+	for _, row := range []struct {
+		percent         float64
+		deposit         int64
+		calls, retries  int
+		costs, floorToo int64
+	}{
+		{30, 1000, 33330, 10000, 3333, 10}, {70, 1000, 1428, 1000, 1428, 10}, {20, 1000, 1000, 200, 5000, 10},
+		{10, 1, 1000, 100, 10, 10}, {20, 1, 1000, 200, 5, 10}, {30, 1, 999, 333, 3, 10}, {40, 1, 1000, 500, 2, 10}, {50, 1, 1000, 500, 2, 10},
+		{60, 1, 1000, 1000, 1, 10}, {70, 1, 1000, 1000, 1, 10}, {0, 1, 1000, 0, 1, 10}, {100000, 1000, 1, 1000, 1, 10},
+	} {
+		for _, perSecond := range []float64{0, 1} {
+			b := written(func(s *Spec) {
+				s.Percent, s.Deposit, s.Floor = share(row.percent), &row.deposit, &Floor{Rate: quantity.Rate{Count: perSecond, Per: sec}}
+			})
+			st := b.Fresh()
+			for range row.calls {
+				b.Entered(&st, 0)
+			}
+			want := row.retries + int(perSecond)*int(row.floorToo)
+			if n := granted(&b, &st, 0, 2*want+1); n != want || b.lifetime.cost != row.costs {
+				t.Errorf("%v%% in units of %d, %v/s: %d retries of %d calls at %d each, want %d at %d", row.percent, row.deposit, perSecond, n, row.calls, b.lifetime.cost, want, row.costs)
+			}
+		}
+	}
+}
+
 // A hundredth and no floor: no retry for 99 calls, one for a hundred.
 func TestPercentWithoutFloor(t *testing.T) {
 	b := finagle(1, 0, 10*sec, "calls")

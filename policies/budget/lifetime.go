@@ -22,10 +22,15 @@ func millionths(share float64) int64 { return int64(math.Round(share * million))
 //	floor · ttl + percent · funded - granted >= 1
 //
 // With 20%, 10/s and 10s a hundred retries go out at once though no call has come.
+//
+// The libraries count in whole units: a call pays in `deposit` of them and a retry costs
+// deposit / percent, cut to whole ones, so with a deposit of 1 two retries in five calls
+// (40%) become one in two. With 0% a retry costs one and calls pay in nothing.
 type lifetime struct {
 	ttl      time.Duration
-	reserve  int64 // floor · ttl
-	percent  int64
+	reserve  int64 // floor · ttl, in the units of cost
+	deposit  int64 // of a call
+	cost     int64 // of a retry
 	fundedBy fundedBy
 }
 
@@ -43,14 +48,22 @@ const parts = 10 // slices of the ttl
 type recent struct {
 	window  window.Window // of the families with a sliding window
 	current int64         // number of the running slice
-	balance int64         // percent · funded - granted, over all slices
+	balance int64         // deposits - costs of what was granted, over all slices
 	slice   [parts]int64  // the same of each, at its number modulo ten
 }
 
 func (s *Spec) compileLifetime() lifetime {
 	const most = 1 << 60
-	reserve := float64(s.Floor.Rate.PerSecond()*s.TTL.Seconds()) * million
-	l := lifetime{ttl: s.TTL, percent: millionths(float64(*s.Percent)), reserve: int64(math.Round(min(reserve, most)))}
+	percent := float64(*s.Percent)
+	l := lifetime{ttl: s.TTL, deposit: millionths(percent), cost: million}
+	if s.Deposit != nil {
+		l.deposit, l.cost = 0, 1
+		if percent > 0 {
+			l.deposit, l.cost = *s.Deposit, int64(float64(*s.Deposit)/percent)
+		}
+	}
+	reserve := float64(s.Floor.Rate.PerSecond()*s.TTL.Seconds()) * float64(l.cost)
+	l.reserve = int64(math.Round(min(reserve, most)))
 	switch s.FundedBy {
 	case "successes":
 		l.fundedBy = successes
@@ -60,14 +73,14 @@ func (s *Spec) compileLifetime() lifetime {
 	return l
 }
 
-func (l *lifetime) fund(r *recent, now sim.Time) { l.book(r, now, l.percent) }
+func (l *lifetime) fund(r *recent, now sim.Time) { l.book(r, now, l.deposit) }
 
 func (l *lifetime) withdraw(r *recent, now sim.Time) bool {
 	l.advance(r, now)
-	if l.reserve+r.balance < million {
+	if l.reserve+r.balance < l.cost {
 		return false
 	}
-	l.book(r, now, -million)
+	l.book(r, now, -l.cost)
 	return true
 }
 

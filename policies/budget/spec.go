@@ -28,6 +28,7 @@ type Spec struct {
 	Floor    *Floor         `key:"floor" doc:"what is always allowed: a rate beside percent (none if left out), retries at once beside in_flight (3)"`
 	TTL      time.Duration  `key:"ttl" doc:"how long calls and retries count, in tenths of it" above:"0"`
 	FundedBy FundedBy       `key:"funded_by" doc:"which calls count: all that start, those that succeed, those that end without being retryable"`
+	Deposit  *int64         `key:"deposit" doc:"whole units that a call pays in, of which a retry costs deposit / percent, cut to whole ones; left out: nothing is cut" min:"1"`
 	Window   *time.Duration `key:"window" doc:"span of percent (SRE) and failure_rate, sliding" above:"0"`
 
 	Used  []Use  `key:"used" doc:"retries that count as used: those in their wait, those under way"`
