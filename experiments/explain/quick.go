@@ -52,9 +52,10 @@ func (c *scene) quick() *quick {
 	q.Servers, q.Queue = float64(c.Dependency.Servers), unbounded(c.Dependency.Queue.Max)
 	q.Until, q.Steps = c.Run.Duration.Seconds(), mostSteps
 	for _, d := range c.demands {
+		callers := c.callers(d)
 		for w := range c.ways {
 			if way := &c.ways[w]; way.cohort == d.cohort && way.share > 0 {
-				q.Groups = append(q.Groups, c.group(d, way))
+				q.Groups = append(q.Groups, c.group(d, callers, way))
 			}
 		}
 	}
@@ -113,7 +114,6 @@ func (c *scene) unseenCohort(cohort *agent.Spec, path string) (keys chosen) {
 	}
 	keys.add(cohort.Agents == nil && (cohort.Arrivals == nil || cohort.Arrivals.PerSecond() == 0), path)
 	keys.add(calls.mean == 0, path+".task.calls")
-	keys.add(cohort.Agents != nil && c.called(cohort) > 1, path+".task.tools")
 	keys.add(cohort.Agents != nil && mostAtOnce(&cohort.Task) > 1, path+".task.calls")
 	keys.add(cohort.Tasks != quantity.Unlimited, path+".tasks")
 	keys.add(cohort.Every != nil, path+".every")
@@ -174,7 +174,7 @@ func (c *scene) unseenWay(w *way) (keys chosen) {
 			keys.add(r.MaxElapsed != nil, l.path+".max_elapsed")
 			keys.add(c.meetsTheSameQueue(w, &l), l.path+".backoff")
 			keys.add(r.SleepsAfterLast, l.path+".sleeps_after_last")
-			keys.add(b != nil && (b.Percent == nil || b.FundedBy != "calls" || b.Floor != nil && (b.Floor.Rate.PerSecond() > 0 || b.Floor.Retries > 0)), l.path+".budget")
+			keys.add(b != nil && (b.Percent == nil || b.FundedBy != "calls" || b.Floor != nil && (b.Floor.Rate.PerSecond() > 0 || b.Floor.Retries > 0) || !b.PerTool && c.called(w.cohort) > 1), l.path+".budget")
 		default:
 			keys.add(true, l.path)
 		}
@@ -214,15 +214,23 @@ func (c *scene) unseenFaults() chosen {
 	return keys
 }
 
+// callers gives the agents of a cohort; nil: they arrive.
+func (c *scene) callers(d *demand) *fluid.Callers {
+	if d.cohort.Agents == nil {
+		return nil
+	}
+	away := seconds(&d.cohort.Rest) + c.taskTimeOf(d.cohort, func(*way) float64 { return 0 })
+	return &fluid.Callers{Count: float64(*d.cohort.Agents), Away: away / d.calls}
+}
+
 // group gives the calls of one cohort for one tool.
-func (c *scene) group(d *demand, w *way) fluid.Group {
+func (c *scene) group(d *demand, callers *fluid.Callers, w *way) fluid.Group {
 	g := fluid.Group{Trip: c.roundTrip(), Patience: math.Inf(1), Granted: math.Inf(1)}
 	g.Service, _ = quantiles(c.service(w.tool))
-	if d.cohort.Agents == nil {
+	if callers == nil {
 		g.Rate = d.cohort.Arrivals.PerSecond() * d.calls * w.share
 	} else {
-		g.Callers = float64(*d.cohort.Agents)
-		g.Away = (seconds(&d.cohort.Rest) + c.taskTimeOf(d.cohort, func(*way) float64 { return 0 })) / d.calls
+		g.Callers, g.Share = callers, w.share
 	}
 	g.Repeats, g.Again = c.repeats(d.cohort)
 	g.Think = seconds(&d.cohort.Task.Think)

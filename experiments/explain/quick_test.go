@@ -29,6 +29,7 @@ func TestLargeFleetsDoWhatTheQuickLookSays(t *testing.T) {
 	for name, set := range map[string][]string{
 		"refusals": nil,
 		"repeats":  {"fleet.cohort1.model={exhausted: {reissue: 60%, degrade: 40%}, max_repeats: 3}", "fleet.cohort1.task.think=1s", "run.duration=4m", "run.warmup=2m"},
+		"tools":    {"tools={quick: {service: {exponential: 50ms}}, slow: {service: {exponential: 150ms}}}", "run.duration=4m", "run.warmup=2m"},
 		"timeouts": {"policies.p.retry.attempts=1", "policies.p.timeout=20s", "dependency.queue.max=unlimited"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -84,6 +85,10 @@ func TestQuickLookNamesWhatItDoesNotKnow(t *testing.T) {
 		if !slices.Contains(quick.Unseen, path) || len(quick.States) > 0 || quick.Way != nil {
 			t.Errorf("%s: got %+v, want %s among the unseen", set, quick, path)
 		}
+	}
+	// Of two tools with one budget neither knows what the other has spent.
+	if quick := Of(read(t, fleet, "tools={x: {}, y: {}}", "policies.p.retry.budget.percent=20%")).Quick; strings.Join(quick.Unseen, " ") != "policies.p[1].retry.budget" {
+		t.Errorf("got %+v", quick)
 	}
 	quick := Of(read(t, fleet+"faults: [{at: 10s, for: 1s, down: hang}]\n")).Quick
 	if len(quick.States) == 0 || quick.Way != nil || strings.Join(quick.UnseenFaults, " ") != "faults[1]" {

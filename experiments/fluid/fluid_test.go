@@ -94,7 +94,7 @@ func TestBoundedQueueRefusesTheExcess(t *testing.T) {
 // which 5.225 s are spent waiting.
 func TestClosedFleetWaits(t *testing.T) {
 	m := &Model{
-		Groups:  []Group{{Callers: 1000, Away: 1, Service: []float64{0.025}, Patience: none, Granted: none}},
+		Groups:  []Group{{Callers: &Callers{1000, 1}, Share: 1, Service: []float64{0.025}, Patience: none, Granted: none}},
 		Servers: 4, Queue: none, Until: 60, Steps: 200_000,
 	}
 	got := m.Points()
@@ -104,6 +104,28 @@ func TestClosedFleetWaits(t *testing.T) {
 	way := followed(t, m)
 	if last := way.Queue[len(way.Queue)-1]; !near(last, 836, 0.01) {
 		t.Errorf("the queue comes to %v, want 836", last)
+	}
+}
+
+// 100 callers who are away for 1 s call one of two tools, 10 ms and 90 ms: all one after the
+// other they ask for 100 / 1.05 = 95 a second, and of 2 servers 2 / 50 ms = 40 are served. A round takes
+// 100 / 40 = 2.5 s, of which 1.45 s are spent waiting, in a queue of 58.
+func TestCallersShareTheirTimeAmongTools(t *testing.T) {
+	of := &Callers{100, 1}
+	tool := func(service float64) Group {
+		return Group{Callers: of, Share: 0.5, Service: []float64{service}, Patience: none, Granted: none}
+	}
+	m := &Model{Groups: []Group{tool(0.01), tool(0.09)}, Servers: 2, Queue: none, Until: 60, Steps: 200_000, Windows: []Window{{30, 60}}}
+	if got := m.Points(); len(got) != 1 || !near(got[0].Wait, 1.45, 1e-6) || !near(got[0].Queue, 58, 1e-6) || !near(got[0].Calls, 40, 1e-6) {
+		t.Errorf("got %+v", got)
+	}
+	way := followed(t, m)
+	if last := way.Queue[len(way.Queue)-1]; !near(last, 58, 0.001) || !near(way.Spans[0].Calls, 40, 0.001) || !near(way.Spans[0].Open, 60, 0.001) {
+		t.Errorf("the queue comes to %v, with %+v", last, way.Spans[0])
+	}
+	m.Servers = 100
+	if got := m.Points(); !near(got[0].Calls, 100/1.05, 1e-9) {
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -119,7 +141,7 @@ func TestClosedFleetWaits(t *testing.T) {
 // queue is full only on average, and of the few that get in a quarter is answered.
 func TestClosedFleetWithTimeouts(t *testing.T) {
 	m := &Model{
-		Groups:  []Group{{Callers: 200, Away: 1, Service: exponential(0.05), Patience: 0.2, Waits: []float64{0.064, 0.064}, Late: true, Refused: true, Granted: none}},
+		Groups:  []Group{{Callers: &Callers{200, 1}, Share: 1, Service: exponential(0.05), Patience: 0.2, Waits: []float64{0.064, 0.064}, Late: true, Refused: true, Granted: none}},
 		Servers: 8, Queue: 32,
 	}
 	got := m.Points()
@@ -246,7 +268,7 @@ func TestFailedCallsAreMadeAgain(t *testing.T) {
 	}
 	// 100 callers who are away for 1 s, of whom each is answered by nobody, since service
 	// takes longer than their patience: 1.875 calls of 0.2 s, and 0.875 thoughts of 0.5 s.
-	m = &Model{Groups: []Group{{Callers: 100, Away: 1, Service: []float64{0.3}, Patience: 0.2, Granted: none, Repeats: 3, Again: 0.5, Think: 0.5}}, Servers: 1000, Queue: none}
+	m = &Model{Groups: []Group{{Callers: &Callers{100, 1}, Share: 1, Service: []float64{0.3}, Patience: 0.2, Granted: none, Repeats: 3, Again: 0.5, Think: 0.5}}, Servers: 1000, Queue: none}
 	if p := m.Points()[0]; !near(p.Calls, 100*1.875/(1+1.875*0.2+0.875*0.5), 1e-9) {
 		t.Errorf("of a population got %+v", p)
 	}

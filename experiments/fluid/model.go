@@ -29,12 +29,18 @@ type Change struct {
 	Load    float64 // factor of the rates of streams
 }
 
-// Group is callers that call alike: a stream of calls, or a closed population each
-// of whom makes one call at a time.
+// Callers are a closed population each of whom makes one call at a time.
+type Callers struct {
+	Count float64
+	Away  float64 // mean time of a caller from the end of a call to the next
+}
+
+// Group is calls alike: a stream of them, or those that callers make with a share of
+// theirs.
 type Group struct {
-	Rate     float64   // calls of a stream; 0: the group is a population
-	Callers  float64   // of a population
-	Away     float64   // mean time of a caller from the end of a call to the next
+	Rate     float64   // of a stream
+	Callers  *Callers  // nil: it is a stream
+	Share    float64   // of the callers' calls
 	Service  []float64 // equally likely service times, in rising order
 	Trip     float64   // there and back
 	Patience float64   // of one attempt; +Inf: without bound
@@ -88,15 +94,16 @@ func (g *Group) timely(wait, slow float64) float64 {
 // attempts is how many a call makes at most.
 func (g *Group) attempts() int { return len(g.Waits) + 1 }
 
-// flow is what a group sends in a steady state.
-type flow struct{ calls, attempts, failed float64 }
+// round is what comes of one call of a group, with those that follow it: calls,
+// attempts, those that fail, and the time that all take.
+type round struct{ calls, attempts, failed, time float64 }
 
-// at gives the flow of a group whose attempts are refused with a share and else wait
+// round gives what comes of a call if attempts are refused with a share and else wait
 // so long, of which a share comes too late: a call makes 1 + q + … + qⁿ⁻¹ attempts, q being the share that fails and
 // is repeated, and no more than its budget grants. Of its failed attempts those that no
 // retry follows end the call: a share e of calls. A caller makes 1 + ep + … + (ep)ᴿ of them, p being the
 // share that is called again.
-func (g *Group) at(wait, refused, late float64) flow {
+func (g *Group) round(wait, refused, late float64) round {
 	late = float64(late * (1 - refused))
 	again := 0.0
 	if g.Late {
@@ -121,14 +128,10 @@ func (g *Group) at(wait, refused, late float64) flow {
 		made += power
 		power = float64(power * ends * g.Again)
 	}
-	calls := float64(g.Rate * made)
-	if calls == 0 {
-		each := float64(refused*g.Trip) + float64((1-refused-late)*(wait+g.timely(wait, 1)+g.Trip))
-		if late > 0 {
-			each += float64(late * g.Patience)
-		}
-		calls = g.Callers * made / (g.Away + float64(made*(float64((1+retries)*each)+waited)) + float64((made-1)*g.Think))
+	each := float64(refused*g.Trip) + float64((1-refused-late)*(wait+g.timely(wait, 1)+g.Trip))
+	if late > 0 {
+		each += float64(late * g.Patience)
 	}
-	attempts := float64(calls * (1 + retries))
-	return flow{calls, attempts, float64(attempts * (late + refused))}
+	attempts := float64(made * (1 + retries))
+	return round{made, attempts, float64(attempts * (late + refused)), float64(attempts*each) + float64(made*waited) + float64((made-1)*g.Think)}
 }

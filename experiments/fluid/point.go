@@ -28,9 +28,9 @@ type Drift struct {
 
 // state is what all groups send while those who get in wait so long.
 type state struct {
-	flow
-	work float64 // server-seconds per second of those who get in
-	mean float64 // service time of those who get in
+	calls, attempts, failed float64 // per second
+	work                    float64 // server-seconds per second of those who get in
+	mean                    float64 // service time of those who get in
 }
 
 func (m *Model) state(wait, refused float64) state { return m.between(wait, wait, 0, refused) }
@@ -38,13 +38,28 @@ func (m *Model) state(wait, refused float64) state { return m.between(wait, wait
 // between is the state at a wait beyond which some come too late: a share of them
 // waits as long as high, the others as long as low.
 func (m *Model) between(low, high, share, refused float64) (s state) {
+	rounds := make([]round, len(m.Groups))
 	for i := range m.Groups {
 		g := &m.Groups[i]
-		f := g.at(low, refused, g.late(low, 1)+float64(share*(g.late(high, 1)-g.late(low, 1))))
-		s.calls += f.calls
-		s.attempts += f.attempts
-		s.failed += f.failed
-		s.work += float64(f.attempts * (1 - refused) * g.service())
+		rounds[i] = g.round(low, refused, g.late(low, 1)+float64(share*(g.late(high, 1)-g.late(low, 1))))
+	}
+	for i, r := range rounds {
+		g := &m.Groups[i]
+		rate := g.Rate
+		if g.Callers != nil {
+			takes := g.Callers.Away
+			for k, other := range rounds {
+				if m.Groups[k].Callers == g.Callers {
+					takes += float64(m.Groups[k].Share * other.time)
+				}
+			}
+			rate = g.Callers.Count * g.Share / takes
+		}
+		attempts := float64(rate * r.attempts)
+		s.calls += float64(rate * r.calls)
+		s.attempts += attempts
+		s.failed += float64(rate * r.failed)
+		s.work += float64(attempts * (1 - refused) * g.service())
 	}
 	s.mean = s.work / (s.attempts * (1 - refused))
 	return s
@@ -66,7 +81,9 @@ func (m *Model) waits() []float64 {
 	var all []float64
 	for i := range m.Groups {
 		g := &m.Groups[i]
-		callers += g.Callers
+		if g.Callers != nil {
+			callers += float64(g.Callers.Count * g.Share)
+		}
 		longest = math.Max(longest, g.service())
 		if math.IsInf(g.Patience, 1) {
 			continue

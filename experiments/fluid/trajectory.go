@@ -1,6 +1,9 @@
 package fluid
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Trajectory is how the queue goes from empty through all changes.
 type Trajectory struct {
@@ -49,7 +52,11 @@ func (m *Model) step() (step float64, ok bool) {
 	shortest := m.Until / 1000
 	for i := range m.Groups {
 		g := &m.Groups[i]
-		for _, span := range []float64{g.service(), g.Patience - g.service(), g.Trip, g.Away} {
+		spans := []float64{g.service(), g.Patience - g.service(), g.Trip}
+		if g.Callers != nil {
+			spans = append(spans, g.Callers.Away)
+		}
+		for _, span := range spans {
 			if span > 0 {
 				shortest = math.Min(shortest, span)
 			}
@@ -80,8 +87,10 @@ type run struct {
 	refused  []float64 // the share that was refused
 	timely   []float64 // the share that was started in time, by group
 	granted  []float64 // retries that a group's budget still grants in this step
-	resting  []float64 // callers of a group that are away
+	resting  []float64 // callers that are away, by the first group of theirs
 	returns  []float64 // the share of them that calls in one step
+	calling  []float64 // those who do in the present one
+	first    []int     // of each group the first with the same callers
 	now      Span      // counts and call-seconds of the present step
 	open     float64   // calls under way
 	head     int       // the step whose arrivals are next
@@ -107,8 +116,12 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 				r.classes = append(r.classes, class{g, i, repeat, attempt})
 			}
 		}
-		r.resting = append(r.resting, g.Callers)
-		r.returns = append(r.returns, returning(r.dt, g.Away))
+		r.first = append(r.first, i)
+		r.resting, r.returns = append(r.resting, 0), append(r.returns, 0)
+		if g.Callers != nil {
+			r.first[i] = slices.IndexFunc(m.Groups, func(o Group) bool { return o.Callers == g.Callers })
+			r.resting[i], r.returns[i] = g.Callers.Count, returning(r.dt, g.Callers.Away)
+		}
 	}
 	r.due = make([]float64, (r.steps+1)*len(r.classes))
 	r.back = make([]float64, (r.steps+1)*len(m.Groups))
@@ -118,6 +131,7 @@ func (m *Model) Trajectory() (way Trajectory, ok bool) {
 	r.left = make([]float64, r.steps+1)
 	r.refused = make([]float64, r.steps+1)
 	r.granted = make([]float64, len(m.Groups))
+	r.calling = make([]float64, len(m.Groups))
 	first := m.state(0, 0)
 	r.expected = first.failed / first.attempts
 	every := max(1, r.steps/240)
@@ -161,10 +175,14 @@ func (r *run) advance(j int, c *Change) {
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		first := float64(c.Load * g.Rate * r.dt)
-		if g.Rate == 0 {
-			r.resting[i] += r.back[j*len(r.Groups)+i]
-			first = float64(r.resting[i] * r.returns[i])
-			r.resting[i] -= first
+		if g.Callers != nil {
+			own := r.first[i]
+			if own == i {
+				r.resting[i] += r.back[j*len(r.Groups)+i]
+				r.calling[i] = float64(r.resting[i] * r.returns[i])
+				r.resting[i] -= r.calling[i]
+			}
+			first = float64(g.Share * r.calling[own])
 		}
 		calls := 0.0
 		for at := range r.classes {
@@ -269,7 +287,7 @@ func (r *run) succeed(group, j int, steps, mass float64) {
 func (r *run) answer(group, j int, mass float64) {
 	if j <= r.steps {
 		r.good[j] += mass
-		r.back[j*len(r.Groups)+group] += mass
+		r.back[j*len(r.Groups)+r.first[group]] += mass
 	}
 }
 
@@ -332,7 +350,7 @@ func (r *run) fail(at, j int, mass float64, repeated bool) {
 	}
 	if j <= r.steps {
 		r.failed[j] += mass
-		r.back[j*len(r.Groups)+k.group] += mass - again
+		r.back[j*len(r.Groups)+r.first[k.group]] += mass - again
 	}
 }
 
