@@ -3,6 +3,7 @@ package explain
 import (
 	"math"
 	"slices"
+	"time"
 
 	"herdcast/experiments/fluid"
 	"herdcast/experiments/result"
@@ -117,7 +118,7 @@ func (c *scene) unseenCohort(cohort *agent.Spec, path string) (keys chosen) {
 	keys.add(cohort.Agents != nil && mostAtOnce(&cohort.Task) > 1, path+".task.calls")
 	keys.add(cohort.Tasks != quantity.Unlimited, path+".tasks")
 	keys.add(cohort.Every != nil, path+".every")
-	keys.add(cohort.Agents != nil && begins(cohort) > 0, path+".start")
+	keys.add(cohort.Agents != nil && begins(cohort) > c.Run.Warmup.Seconds(), path+".start")
 	keys.add(cohort.Task.Budget.WallClock != nil, path+".task.budget.wall_clock")
 	return keys
 }
@@ -154,7 +155,8 @@ func (c *scene) called(cohort *agent.Spec) (tools int) {
 	return tools
 }
 
-// unseenWay asks for a retry layer, a timeout below it, or both.
+// unseenWay asks for a retry layer, a timeout below it, or both; bounds above them must be
+// so wide that they are never met.
 func (c *scene) unseenWay(w *way) (keys chosen) {
 	tool := "tools." + w.tool.Name
 	keys.add(!w.sends(), tool+".spawns")
@@ -166,12 +168,12 @@ func (c *scene) unseenWay(w *way) (keys chosen) {
 	for i, l := range w.layers {
 		switch {
 		case l.Timeout != nil:
-			keys.add(i != len(w.layers)-1, l.path)
+			keys.add(i != len(w.layers)-1 && worstcase.Of(w.bare(i+1)).Time >= *l.Timeout.Max, l.path)
 		case l.Retry != nil:
 			r, b := l.Retry, l.Retry.Budget
-			keys.add(i != 0, l.path)
+			keys.add(slices.ContainsFunc(w.layers[:i], func(above layer) bool { return above.Retry != nil }), l.path)
 			keys.add(r.Attempts > mostFlows/quantity.Limit(1+most), l.path+".attempts")
-			keys.add(r.MaxElapsed != nil, l.path+".max_elapsed")
+			keys.add(r.MaxElapsed != nil && w.unhurried(i) >= *r.MaxElapsed, l.path+".max_elapsed")
 			keys.add(c.meetsTheSameQueue(w, &l), l.path+".backoff")
 			keys.add(r.SleepsAfterLast, l.path+".sleeps_after_last")
 			keys.add(b != nil && (b.Percent == nil || b.FundedBy != "calls" || b.Floor != nil && (b.Floor.Rate.PerSecond() > 0 || b.Floor.Retries > 0) || !b.PerTool && c.called(w.cohort) > 1), l.path+".budget")
@@ -180,6 +182,15 @@ func (c *scene) unseenWay(w *way) (keys chosen) {
 		}
 	}
 	return keys
+}
+
+// unhurried gives how long a retry layer takes at most if nothing bounds its time.
+func (w *way) unhurried(at int) time.Duration {
+	layers := w.bare(at)
+	own := *layers[0].Retry
+	own.MaxElapsed = nil
+	layers[0].Retry = &own
+	return worstcase.Of(layers).Time
 }
 
 // meetsTheSameQueue tells a retry layer that repeats what a full queue refuses before

@@ -3,6 +3,7 @@ package explain
 import (
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -74,16 +75,29 @@ func TestQuickLookNamesWhatItDoesNotKnow(t *testing.T) {
 		"fleet.cohort1.model={exhausted: {reissue: 60%, degrade: 40%}}":     "fleet[1].task.think", // 0 s < 10 · 100 ms / 40
 		"fleet.cohort1.model={exhausted: {adapt: 60%, degrade: 40%}}":       "fleet[1].model",
 		"fleet.cohort1.tasks=3":                                             "fleet[1].tasks",
-		"fleet.cohort1.start.spread=1s":                                     "fleet[1].start",
+		"fleet.cohort1.start.spread=61s":                                    "fleet[1].start",
 		"policies.p.retry.max_elapsed=5s":                                   "policies.p[1].retry.max_elapsed",
 		"policies.p.retry.backoff=none":                                     "policies.p[1].retry.backoff", // 0 s < 10 · 100 ms / 40
 		"policies.p.retry.budget={tokens: 10}":                              "policies.p[1].retry.budget",
 		"policies.p=[{retry: {}}, {breaker: {trip: {consecutive: 5}}}]":     "policies.p[2].breaker",
-		"policies.p=[{timeout: 9s}, {retry: {attempts: 3}}, {timeout: 2s}]": "policies.p[1].timeout",
+		"policies.p=[{timeout: 7s}, {retry: {attempts: 3}}, {timeout: 2s}]": "policies.p[1].timeout",
 	} {
 		quick := Of(read(t, fleet, set)).Quick
 		if !slices.Contains(quick.Unseen, path) || len(quick.States) > 0 || quick.Way != nil {
 			t.Errorf("%s: got %+v, want %s among the unseen", set, quick, path)
+		}
+	}
+	// Three attempts of 2 s and two waits of 400 ms take 6.8 s at most, and agents that have
+	// started by the end of warm-up are as those that always were: that changes nothing.
+	plain := Of(read(t, fleet)).Quick
+	for _, set := range []string{"policies.p.retry.max_elapsed=6900ms", "fleet.cohort1.start.spread=60s", "policies.p=[{timeout: 6900ms}, {retry: {attempts: 3, backoff: {first: 400ms, factor: 1, cap: 400ms, jitter: full}}}, {timeout: 2s}]"} {
+		if quick := Of(read(t, fleet, set)).Quick; !reflect.DeepEqual(quick, plain) {
+			t.Errorf("%s: got %+v, want %+v", set, quick, plain)
+		}
+	}
+	for _, set := range []string{"policies.p.retry.max_elapsed=6800ms", "policies.p=[{timeout: 6800ms}, {retry: {attempts: 3, backoff: {first: 400ms, factor: 1, cap: 400ms, jitter: full}}}, {timeout: 2s}]"} {
+		if quick := Of(read(t, fleet, set)).Quick; len(quick.Unseen) != 1 {
+			t.Errorf("%s: got %v unseen", set, quick.Unseen)
 		}
 	}
 	// Of two tools with one budget neither knows what the other has spent.
