@@ -6,16 +6,22 @@ var effects = family{
 	"Effects",
 	"What lands twice, and what is reported as failed although it landed, when replies are lost or come too late.",
 	[]Case{
+		{Name: "replies-lost-2", comparisons: losses(theory.Losses{Reply: 0.01, Most: 2})},
 		{Name: "replies-lost-3", comparisons: losses(theory.Losses{Reply: 0.1, Most: 3})},
 		{Name: "replies-lost-5", comparisons: losses(theory.Losses{Reply: 0.3, Most: 5})},
+		{Name: "replies-lost-10", comparisons: losses(theory.Losses{Reply: 0.5, Most: 10})},
+		{Name: "requests-lost-2", comparisons: losses(theory.Losses{Request: 0.2, Reply: 0.2, Most: 2})},
 		{Name: "requests-lost-3", comparisons: losses(theory.Losses{Request: 0.1, Reply: 0.1, Most: 3})},
 		{Name: "requests-lost-4", comparisons: losses(theory.Losses{Request: 0.3, Reply: 0.1, Most: 4})},
+		{Name: "requests-lost-5", comparisons: losses(theory.Losses{Request: 0.05, Reply: 0.4, Most: 5})},
+		{Name: "keys-2", comparisons: keyed(theory.Keyed{Service: 0.2, Timeout: 0.1, Pause: 0.1, Most: 2})},
 		{Name: "keys-3-late", comparisons: keyed(theory.Keyed{Service: 0.1, Timeout: 0.2, Pause: 0.2, Most: 3})},
 		{Name: "keys-3-early", comparisons: keyed(theory.Keyed{Service: 0.1, Timeout: 0.1, Pause: 0.05, Most: 3})},
 		{Name: "keys-5", comparisons: keyed(theory.Keyed{Service: 1, Timeout: 0.5, Pause: 0.25, Most: 5})},
-		{Name: "key-expires-3", comparisons: expiring(0.3, 1.5, 3)},
-		{Name: "key-expires-5", comparisons: expiring(0.3, 2.5, 5)},
-		{Name: "key-expires-6", comparisons: expiring(0.5, 1.5, 6)},
+		{Name: "key-expires-3", comparisons: expiring(0.3, 1, 1.5, 3)},
+		{Name: "key-expires-4", comparisons: expiring(0.5, 0.5, 0.4, 4)},
+		{Name: "key-expires-5", comparisons: expiring(0.3, 1, 2.5, 5)},
+		{Name: "key-expires-6", comparisons: expiring(0.5, 1, 1.5, 6)},
 	},
 }
 
@@ -42,10 +48,9 @@ func keyed(k theory.Keyed) func() []comparison {
 	}
 }
 
-// expiring has attempts a second apart.
-func expiring(lost, kept float64, most int) func() []comparison {
+func expiring(lost, apart, kept float64, most int) func() []comparison {
 	return func() []comparison {
-		landed := theory.Expired(lost, 1, kept, most)
+		landed := theory.Expired(lost, apart, kept, most)
 		return from("geometric law over the attempts that meet no key",
 			ratio("effects a call", "effects.landed", "calls", landed),
 			ratio("duplicates a call", "effects.duplicates(cause=key_expired)", "calls", landed-1),

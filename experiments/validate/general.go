@@ -47,6 +47,13 @@ var shared = family{
 		{Name: "shared-exponential", comparisons: sharing(70, 0)},
 		{Name: "shared-constant", comparisons: sharing(70, 0)},
 		{Name: "shared-lognormal", comparisons: sharing(70, 0)},
+		{Name: "shared-two-sizes", comparisons: func() []comparison {
+			s := theory.Shared{Rate: 70, Service: 0.010}
+			return from("M/G/1 processor sharing, mean response in proportion to work",
+				of("mean response of work of 5 ms", "latency.mean(tool=short)", s.ResponseOf(0.005)),
+				of("mean response of work of 55 ms", "latency.mean(tool=long)", s.ResponseOf(0.055)),
+			)
+		}},
 		{Name: "shared-10-exponential", comparisons: sharing(100, 10)},
 		{Name: "shared-10-constant", comparisons: sharing(100, 10)},
 		{Name: "shared-10-lognormal", comparisons: sharing(100, 10)},

@@ -16,6 +16,8 @@ var lost = family{
 		{Name: "loss-64-constant", comparisons: limit(64, 80)},
 		{Name: "loss-64-lognormal", comparisons: limit(64, 80)},
 		{Name: "loss-1000", comparisons: limit(1000, 1000)},
+		{Name: "loss-1000-constant", comparisons: limit(1000, 1000)},
+		{Name: "loss-1000-lognormal", comparisons: limit(1000, 1000)},
 	},
 }
 

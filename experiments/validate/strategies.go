@@ -23,11 +23,10 @@ var strategies = family{
 		{Name: "strategy-bucket-1", comparisons: func() []comparison {
 			return from(brooker2022+", geometric law", of("attempts a call", "amplification", 1/0.99), perAttempt(0.01))
 		}},
-		bucket(10, estimate(1.1012, 0.0004), estimate(0.99140, 0.00024)),
-		bucket(25, estimate(1.1223, 0.0001), estimate(0.84157, 0.00086)),
-		bucket(50, estimate(1.0972, 0.0001), estimate(0.54866, 0.00099),
-			direction{what: "attempts a call", measure: "amplification", expected: result.More, than: "strategy-breaker-50"}),
-		bucket(75, estimate(1.0701, 0.0001), estimate(0.26743, 0.00067)),
+		bucket(10),
+		bucket(25),
+		bucket(50, direction{what: "attempts a call", measure: "amplification", expected: result.More, than: "strategy-breaker-50"}),
+		bucket(75),
 		breakerOnRetries("1", 0.01, estimate(1.0088, 0.0001), estimate(0.99897, 0.00006)),
 		breakerOnRetries("5", 0.05, estimate(1.0386, 0.0004), estimate(0.98635, 0.00047)),
 		breakerOnRetries("10", 0.1, estimate(1.0311, 0.0003), estimate(0.92744, 0.00073)),
@@ -95,12 +94,14 @@ func threeRetries(percent int, directions ...direction) Case {
 	}
 }
 
-func bucket(percent int, attempts, succeed theory.Estimate, directions ...direction) Case {
+// bucket is known from more runs of what the program does than were published: 40 of
+// them, which have the standard error 0.00013, gave 1.1223 for a quarter that fails and
+// 1.0701 for three.
+func bucket(percent int, directions ...direction) Case {
 	return Case{Name: "strategy-bucket-" + strconv.Itoa(percent), directions: published(brooker2022, directions...), comparisons: func() []comparison {
-		return []comparison{
-			{what: "attempts a call", measure: "amplification", reference: estimated(attempts, written2022)},
-			{what: "share of calls that succeed", measure: "calls.success", reference: estimated(succeed, written2022)},
-		}
+		fails := float64(percent) / 100
+		return append(from(brooker2022, perAttempt(fails)),
+			comparison{what: "attempts a call", measure: "amplification", reference: estimated(theory.FedBySuccesses[fails], written2022)})
 	}}
 }
 

@@ -113,9 +113,11 @@ there with its standard error. The last families rebuild what others have publis
 
 ` + "`herdcast validate`" + ` repeats this in about half a minute on two cores, ` + "`herdcast validate --full`" + ` with 16 times the replications, and
 ` + "`herdcast run NAME`" + ` runs a case like any scenario. *z* is how many standard errors lie between value and reference, those of both taken
-together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0: seeds are fixed, and of
-four hundred values without fault one lies beyond that in one suite of three with 20 replications, in one of thirty with 320 (Student's t, for standard errors are
-estimates too). What shows a small fault is z as a whole: its mean must be near 0 and its spread near what is due, a little above 1.
+together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0. That allows for the many values:
+with 320 replications one of them lies beyond 4 by chance with 1 : 12,700 (Student's t, for standard errors are estimates too), so one of a thousand
+without fault does in one suite of thirteen. Seeds are fixed, so what a seed gives it gives for ever: where a value lay beyond, its case got more replications with
+the same seed, not another bound and not another seed, and chance went away as chance does (callers with patience at 110 a second: +4.29 with 320, +1.3 in
+6,000 of other seeds). What shows a small fault is z as a whole: its mean must be near 0 and its spread near what is due, a little above 1.
 "to 1 %" beside a reference says that theory is an approximation there, and how far the value may lie off beside chance.
 
 Where it is known only which of two cases has more of something, the difference is held against its sign: both are simulated with the same luck, replication
@@ -123,12 +125,41 @@ by replication, and the direction is off if the difference has the other sign, o
 
 const unsaid = `## What no case says
 
+Of queues:
+
+- Second moments and standard deviations (of waits, of the number in backoff, of attempts a call), busy periods and their spread, and the share of waits
+  up to a given time: no measure tells them. Means and quantiles stand for them.
+- Shares of time in a state: all servers busy before callers with patience, a fleet at its limit, ten or more at a shared server. Measures count who waits, the
+  share of servers busy, and who is refused. For the same reason the number inside is told without those in service.
+- Far quantiles of waits that hang together for long (p99 at 95 % of load, p999 anywhere): in runs of a length that anybody waits for, a nearest-rank quantile
+  is biased by as much as chance, here as in any measurement. They are compared where a run is long beside such spells.
 - Only one waiting call at a time tries again (constant retrial): no key of the language says that callers in backoff take turns.
-- A retry budget refilled by the clock alone: budgets are funded by calls, successes or a floor over a window. A bucket that each call
-  feeds when it starts, with a cap, is not among them either.
-- Second moments of waits, and busy periods: no measure tells them. Quantiles stand for them.
-- How many calls a collapsed server works off until it recovers, started with work of nobody: a scenario cannot start with a full
-  queue. The storms here begin with servers that stand still, which is the harder start: callers wait to come again.
+- Calls in backoff before a limit are not counted. Attempts a second and latencies say the same by Little's law.
+- That pauses without end make attempts come as if by chance is a limit; pauses of sixty services lie up to half a percent off. The cases hold to what
+  such pauses give, empty at first, from a chain simulated apart.
+
+Of retries and their defences:
+
+- The shares of successes that took one, two, … attempts follow from those of calls, and are not asked for again.
+- Standard deviations and ranges of time in backoff: no measure tells the first, and the second has no mean.
+- How the fullest bin of a crowd varies: its mean is compared, not its own quantiles.
+- A bucket filled by the clock that retries alone draw on: no key. Calls draw on it here, which is the same arithmetic; when it first refuses
+  is not measured.
+- A bucket that each call feeds when it starts, with a cap: budgets are funded by calls over a window, or by successes.
+- A budget over all calls so far: here over two minutes, which comes to the same in the long run.
+- Throttles before a backend with a fixed capacity stand with the published figures, for how they come out depends on the backend.
+- How often the second copy of a hedged call wins: no measure. A loser stopped some time after the first answer is compared where that
+  time is the way back.
+- How often a breaker opens, and how often in a row: no measure. The time that it is not closed is compared.
+- Storms that start with a queue full of work of nobody, and how it is worked off: a scenario cannot start so. The storms here begin with servers that stand
+  still, which is the harder start: callers wait to come again.
+- The fixed point between health and collapse: no run stays there. On which side storms go from below and above it is compared.
+- 600 calls a second with room for 540: the mean field has a collapse that runs leave within minutes, so there is no long run.
+- Of closed fleets with timeouts: attempts a call, the share that times out and the duration of failures, which the end of a run cuts: of a call
+  open then the later attempts are missing, a tenth of a percent of all in 100 s. Calls ended, attempts a second and refusals are compared instead.
+
+Of what others have published:
+
 - Published experiments that do not carry over. A breaker that divides failures by calls, and a bucket fed at each start of a call (the program of
   2022; its text feeds at each success), have no key; nor have clients that make one call at a time with an exponential gap from start to start.
   Look-aside caches, garbage collection that grows with the queue, servers that crash under load, refusals that cost the server work and tied requests
@@ -138,6 +169,4 @@ const unsaid = `## What no case says
   decorrelated, turns round between 100 and 200 contenders; the published rank is that of one size and one cap. N retries fail in N + 1 of the failure
   rate's powers, not N. The curves of ten collapses are the mean of two ends that no run is near. The published runs of MongoDB do not state the load; which
   triggers tip is shown at loads chosen here. At 9.3 of 10 a second the retry storm of DesCartes needs no spike.
-- Far quantiles of waits that hang together for long (p99 at 95 % of load): in runs of a length that anybody waits for, a nearest-rank quantile
-  lies too low, here as in any measurement. They are compared where a run is long beside such spells.
 `

@@ -18,6 +18,27 @@ func (o Outcomes) Succeeds() float64 { return (1 - o.Again - o.Final) * o.Attemp
 // Needs is the share of calls that make at least so many attempts.
 func (o Outcomes) Needs(attempts int) float64 { return math.Pow(o.Again, float64(attempts-1)) }
 
+// Hopeless is calls of which a share is invalid for ever: each attempt of those fails
+// for good. Each of the others fails with a chance and is tried again.
+type Hopeless struct {
+	Share   float64
+	Fails   float64
+	Most    int
+	Retried bool // the invalid ones too
+}
+
+// Attempts is their mean number.
+func (h Hopeless) Attempts() float64 {
+	invalid := 1.0
+	if h.Retried {
+		invalid = float64(h.Most)
+	}
+	return h.Share*invalid + (1-h.Share)*MeanAttempts(h.Fails, h.Most)
+}
+
+// Succeeds is the share of calls that do.
+func (h Hopeless) Succeeds() float64 { return (1 - h.Share) * (1 - math.Pow(h.Fails, float64(h.Most))) }
+
 // Losses is a call whose attempts each lose their request with one chance, and,
 // having landed an effect, their reply with another; either loss is tried again.
 type Losses struct {

@@ -37,3 +37,21 @@ func TestKeys(t *testing.T) {
 	near(t, "not kept", Expired(0.5, 0.5, 0.4, 4), 1.875, 1e-12)
 	near(t, "six", Expired(0.5, 1, 1.5, 6), 1.3125, 1e-12)
 }
+
+// A tenth makes one attempt, or three, the others 1 + 0.3 + 0.09.
+func TestHopelessCalls(t *testing.T) {
+	for _, row := range []struct {
+		of                Hopeless
+		attempts, succeed float64
+	}{
+		{Hopeless{0.1, 0.3, 3, false}, 1.351, 0.8757},
+		{Hopeless{0.1, 0.3, 3, true}, 1.551, 0.8757},
+		{Hopeless{0.02, 0.5, 5, false}, 1.91875, 0.949375},
+		{Hopeless{0.02, 0.5, 5, true}, 1.99875, 0.949375},
+		{Hopeless{0.3, 0.2, 4, false}, 1.1736, 0.69888},
+		{Hopeless{0.3, 0.2, 4, true}, 2.0736, 0.69888},
+	} {
+		near(t, "attempts", row.of.Attempts(), row.attempts, 1e-12)
+		near(t, "success", row.of.Succeeds(), row.succeed, 1e-12)
+	}
+}

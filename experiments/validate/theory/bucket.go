@@ -78,3 +78,12 @@ func Throttled(calls int, k, accepted float64) float64 {
 	w := float64(calls)
 	return 1 / (w + 1 - k*accepted*w)
 }
+
+// Refilled is how many of evenly spaced demands, so many a second from instant 0 on, a
+// bucket grants that is full at first, is filled at a steady rate by the clock, below
+// that of the demands, and gives one token or nothing: all until it is empty, then what
+// has come in, min(j+1, ⌊size + rate·t⌋) at the last demand j.
+func Refilled(size, perMinute, demands, seconds int) int {
+	last := demands*seconds - 1
+	return min(last+1, size+perMinute*last/(60*demands))
+}

@@ -23,4 +23,14 @@ func TestThrottled(t *testing.T) {
 	near(t, "nothing accepted: one beside those that count", Throttled(1200, 2, 0), 1.0/1201, 1e-12)
 	near(t, "four in ten", Throttled(200, 2, 0.4), 0.024390244, 1e-7)
 	near(t, "half, k 1.1", Throttled(1200, 1.1, 0.5), 0.0018484288, 1e-7)
+	near(t, "three in ten", Throttled(1200, 2, 0.3), 0.0020790021, 1e-7)
+}
+
+// By a run in exact fractions, too.
+func TestBucketsRefilledByTheClock(t *testing.T) {
+	for _, row := range [][5]int{{10, 60, 100, 60, 69}, {100, 600, 500, 30, 399}, {5, 30, 7, 120, 64}, {1000, 3000, 200, 10, 1499}, {1000, 3000, 200, 5, 1000}} {
+		if got := Refilled(row[0], row[1], row[2], row[3]); got != row[4] {
+			t.Errorf("%v: got %d", row, got)
+		}
+	}
 }

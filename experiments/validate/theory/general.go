@@ -101,3 +101,7 @@ func (s Shared) MeanResponse() float64 {
 	present := mean(s.states(), func(n int) float64 { return float64(n) })
 	return present / (s.Rate * (1 - s.Refused()))
 }
+
+// ResponseOf is the mean time of a request that brings so much work, where there is
+// room without bound: the others take the same share of the server from each.
+func (s Shared) ResponseOf(work float64) float64 { return work / (1 - s.Rate*s.Service) }

@@ -68,3 +68,8 @@ func TestSharedServer(t *testing.T) {
 	near(t, "eleven equal states", full.Refused(), 1.0/11, 1e-12)
 	near(t, "five inside, 10/11 of 100/s served", full.MeanResponse(), 0.055, 1e-12)
 }
+
+// With 70 % of the server taken, work takes 1/0.3 of its time.
+func TestSharedByWork(t *testing.T) {
+	near(t, "short", Shared{Rate: 70, Service: 0.010}.ResponseOf(0.005), 0.005/0.3, 1e-12)
+}

@@ -102,3 +102,28 @@ func (h Hedge) Ranked(q float64, observations int) float64 {
 
 // Quantile of the time of a call.
 func (h Hedge) Quantile(q float64) float64 { return quantile(h.Tail, q) }
+
+// Cancelled is a hedge over a network that takes a time each way, exponential work, the
+// copy that lost being stopped the moment the first answer has arrived: after the time
+// of the way back it lands all the same if both end that close together.
+type Cancelled struct {
+	Work    float64 // its mean
+	After   float64 // at the client
+	Network float64 // each way
+}
+
+// Hedged is the share of calls: whose answer has not come by then.
+func (c Cancelled) Hedged() float64 { return math.Exp(-(c.After - 2*c.Network) / c.Work) }
+
+// Duplicates is effects a call beyond the first. From the instant at which an answer
+// would still have come in time, the first copy has exponential work left and the second
+// begins two ways later; how far apart they end is a difference of exponential times.
+func (c Cancelled) Duplicates() float64 {
+	apart := func(longer float64) float64 { return math.Exp(-longer/c.Work) / 2 }
+	return c.Hedged() * (apart(c.Network) - apart(3*c.Network))
+}
+
+// Mean time of a call.
+func (c Cancelled) Mean() float64 {
+	return 2*c.Network + Hedge{Latency: ExponentialTail(c.Work), After: c.After}.Mean()
+}

@@ -36,6 +36,31 @@ func (s Storm) Collapsed() Stormed {
 	return s.at(x)
 }
 
+// Unstable is the state between health and collapse that the mean field allows and no
+// run keeps: with a few attempts less it goes down, with a few more up.
+func (s Storm) Unstable() Stormed {
+	low, high := s.Calls*1.001, s.Collapsed().Attempts*0.999
+	for range 100 {
+		middle := (low + high) / 2
+		if s.Calls*MeanAttempts(s.at(middle).Failed, s.Attempts) < middle {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return s.at(low)
+}
+
+// Edge is how long servers may stand still before the storm keeps itself up, by the
+// fluid balance. Until the first timeouts only calls come, so who comes then waits the
+// standstill, and for what came before, less the timeout that has passed since. If that
+// is beyond the timeout, all are late and come again; first and second attempts together
+// being more than is served, or as much, waits never get shorter. So the edge is where it
+// is the timeout itself: standstill + calls·timeout/capacity − timeout = timeout.
+func (s Storm) Edge() float64 {
+	return s.Timeout * (2 - s.Calls*s.Service/float64(s.Servers))
+}
+
 func (s Storm) at(rate float64) Stormed {
 	b := s.Bounded
 	b.Rate = rate
