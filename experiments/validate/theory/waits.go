@@ -1,6 +1,11 @@
 package theory
 
-import "math"
+import (
+	"math"
+	"sort"
+
+	"gonum.org/v1/gonum/mathext"
+)
 
 // Span is a uniform law between two ends.
 type Span struct{ Low, High float64 }
@@ -75,13 +80,40 @@ func (s Spans) Sent(by float64) float64 {
 	return sum
 }
 
-// Ranked is the mean of the nearest-rank quantile of so many observations of the
-// sum: the observation of rank ⌈q·n⌉, which lies in the mean where the
-// distribution function is rank/(n+1).
-func (s Spans) Ranked(q float64, observations int) float64 {
-	return quantile(func(t float64) float64 { return 1 - s.below(t) }, ranked(q, observations))
+// quantile of the sum.
+func (s Spans) quantile(level float64) float64 {
+	return quantile(func(t float64) float64 { return 1 - s.below(t) }, level)
 }
 
+// Ranked is the mean of the nearest-rank quantile of so many observations of the sum.
+func (s Spans) Ranked(q float64, observations int) float64 { return rankedMean(s, q, observations) }
+
+// law is a distribution without steps.
+type law interface {
+	below(x float64) float64
+	quantile(level float64) float64
+}
+
+// rankedMean is the mean of the observation of rank ⌈q·n⌉ of n. Where the distribution
+// function stands there follows a beta law, so that it is at most x with the chance
+// I(F(x); rank, n+1-rank); the mean is the integral of what is left to 1, by the midpoint
+// rule between places that it does not leave: ten standard deviations of the beta law off.
+func rankedMean(l law, q float64, observations int) float64 {
+	all, level := float64(observations+1), ranked(q, observations)
+	rank, others := level*all, (1-level)*all
+	deviation := math.Sqrt(level * (1 - level) / (all + 1))
+	from := l.quantile(math.Max(0, level-10*deviation))
+	to := l.quantile(math.Min(1, level+10*deviation))
+	const steps = 2000
+	var left float64
+	for k := range steps {
+		below := l.below(from + (to-from)*(float64(k)+0.5)/steps)
+		left += 1 - mathext.RegIncBeta(rank, others, math.Min(1, math.Max(0, below)))
+	}
+	return from + (to-from)*left/steps
+}
+
+// ranked is where the distribution function stands in the mean at that observation.
 func ranked(q float64, observations int) float64 {
 	return math.Ceil(q*float64(observations)-1e-9) / float64(observations+1)
 }
@@ -169,12 +201,35 @@ func (l Lattice) Mean() float64 {
 // Ranked is the mean of the nearest-rank quantile of so many observations, as of
 // Spans.
 func (l Lattice) Ranked(q float64, observations int) float64 {
-	level, sum := ranked(q, observations), 0.0
+	s := summed{l, make([]float64, len(l.mass)+1)}
 	for n, p := range l.mass {
-		if sum+p >= level {
-			return l.low + l.step*(float64(n)-0.5+(level-sum)/p)
-		}
-		sum += p
+		s.to[n+1] = s.to[n] + p
 	}
-	return l.low + l.step*float64(len(l.mass))
+	return rankedMean(s, q, observations)
+}
+
+// summed is a lattice with the masses of all cells before each, a straight line inside.
+type summed struct {
+	Lattice
+	to []float64
+}
+
+func (s summed) below(x float64) float64 {
+	place := (x-s.low)/s.step + 0.5
+	n := int(math.Floor(place))
+	switch {
+	case n < 0:
+		return 0
+	case n >= len(s.mass):
+		return 1
+	}
+	return s.to[n] + (place-float64(n))*s.mass[n]
+}
+
+func (s summed) quantile(level float64) float64 {
+	n := sort.SearchFloat64s(s.to, level) // the first cell end that is not below
+	if n == 0 || n > len(s.mass) {
+		return s.low + s.step*(float64(min(n, len(s.mass)))-0.5)
+	}
+	return s.low + s.step*(float64(n)-1.5+(level-s.to[n-1])/s.mass[n-1])
 }
