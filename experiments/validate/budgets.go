@@ -60,18 +60,15 @@ func refilled(size, perMinute, demands, seconds int) func() []comparison {
 }
 
 // outage is one in which all calls fail, so that no chance is left.
-func outage(from, to int, calls theory.EvenCalls) func() []comparison {
+func outage(begin, end int, calls theory.EvenCalls) func() []comparison {
 	calls.Fails = 1
 	return func() []comparison {
-		attempts, fullest := calls.Run(from, to, rand.New(rand.NewPCG(1, 1)))
+		attempts, fullest := calls.Run(begin, end, rand.New(rand.NewPCG(1, 1)))
 		all := []comparison{of("attempts a call", "amplification", attempts)}
 		if calls.Since > 0 { // a window full of calls, and none has failed
 			all = append(all, of("most attempts of a second", "herd.peak", float64(fullest)))
 		}
-		for i := range all {
-			all[i].source = "retry by retry: 1 + share + floor/rate over whole windows; layers multiply"
-		}
-		return all
+		return from("retry by retry: 1 + share + floor/rate over whole windows; layers multiply", all...)
 	}
 }
 

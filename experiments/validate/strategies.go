@@ -94,9 +94,8 @@ func threeRetries(percent int, directions ...direction) Case {
 	}
 }
 
-// bucket is known from more runs of what the program does than were published: 40 of
-// them, which have the standard error 0.00013, gave 1.1223 for a quarter that fails and
-// 1.0701 for three.
+// bucket is held to 1500 runs of what the program does, and to what holds for every
+// strategy.
 func bucket(percent int, directions ...direction) Case {
 	return Case{Name: "strategy-bucket-" + strconv.Itoa(percent), directions: published(brooker2022, directions...), comparisons: func() []comparison {
 		fails := float64(percent) / 100
