@@ -44,7 +44,7 @@ func (f *flags) plan(command *cobra.Command, file string) (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.Size != nil || e.Map != nil {
+	if e.Size != nil || e.Map != nil || e.Rare != nil {
 		return nil, refuse("%s has the key %s and no cells to sweep%s", file, e.Verb(), instead(e, file))
 	}
 	return planOf(e)

@@ -11,74 +11,108 @@ import (
 	"herdcast/experiments/journal"
 	"herdcast/experiments/objective"
 	"herdcast/experiments/plan/rare"
+	"herdcast/experiments/scenario"
 	"herdcast/reports/experiment"
 	"herdcast/reports/text"
 )
 
+// rareFlags is what is asked on the command line.
+type rareFlags struct {
+	level int
+	event string
+	paths int
+}
+
 func newRare(f *flags) *cobra.Command {
-	var level int64
-	var event string
-	var paths int
+	r := &rareFlags{}
 	command := &cobra.Command{
-		Use:   "rare FILE --level N | --event BOUND",
+		Use:   "rare FILE [--level N | --event BOUND]",
 		Short: "Estimate how likely an event is, however rare that is",
 		Long: `Estimates the probability of an event within a run of the scenario: with --level that
 so many wait at once (requests in the queue, and calls between their attempts), with
 --event that a measure keeps a bound, such as 'recovery.time > 60s', 'recovery.recovered
-== 0' or 'effects.duplicates >= 5'. Multilevel splitting finds probabilities that
-plain replications hardly ever see. --replications sets how many independent
-splittings the interval rests on. docs/rare-events.md says how, and when
-not to believe it.`,
+== 0' or 'effects.duplicates >= 5'. An experiment with the key rare says that itself.
+Multilevel splitting finds probabilities that plain replications hardly ever see.
+--replications sets how many independent splittings the interval rests on.
+docs/rare-events.md says how, and when not to believe it.`,
 		Args: exactly("FILE"),
 		RunE: verb(func(command *cobra.Command, args []string) error {
-			switch {
-			case f.workers < 1:
+			if f.workers < 1 {
 				return refuse("--workers must be at least 1, got %d", f.workers)
-			case command.Flags().Changed("level") == (event != ""):
-				return refuse("herdcast rare needs either --level N, how many wait at once, or --event BOUND, such as 'effects.duplicates >= 5'")
-			case event == "" && level < 1:
-				return refuse("--level must be at least 1, got %d", level)
-			case paths < 1 || paths > 1_000_000:
-				return refuse("--paths must be from 1 to 1000000, got %d", paths)
 			}
-			options := rare.Options{Level: level, Paths: paths, Workers: f.workers}
-			asked := []string{"--level", strconv.FormatInt(level, 10)}
-			if event != "" {
-				bound, err := objective.Parse(event)
-				if err != nil {
-					return refuse("--event: %v", err)
-				}
-				options.Bound, asked = &bound, []string{"--event", quote(event)}
-			}
-			repeats := f.line("rare", args[0], append(append(asked, "--paths", strconv.Itoa(paths)), luck(command)...)...)
-			s, err := f.read(command, args[0])
+			e, err := f.experiment(command, args[0])
 			if err != nil {
 				return err
+			}
+			asked, said, err := r.asked(command, e, args[0])
+			if err != nil {
+				return err
+			}
+			s, err := e.Scenario(0)
+			if err != nil {
+				return &exit{badInput, err}
 			}
 			if s.Spec.Run.Replications < 2 {
 				return refuse("an interval needs at least 2 replications, got %d", s.Spec.Run.Replications)
 			}
+			repeats := f.line("rare", args[0], append(said, luck(command)...)...)
 			return f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
-				options.Journal, options.Progress = kept, p.tell
-				r, err := rare.Of(ctx, s, options)
-				var unfit rare.Unfit
-				if errors.As(err, &unfit) {
-					err = refuse("--event %s: %v", quote(event), err)
+				options := rare.Options{Bound: asked.Bound, Paths: asked.Paths, Workers: f.workers, Journal: kept, Progress: p.tell}
+				if asked.Level != nil {
+					options.Level = int64(*asked.Level)
 				}
-				if err != nil {
+				estimate, err := rare.Of(ctx, s, options)
+				var unfit rare.Unfit
+				switch {
+				case errors.As(err, &unfit) && e.Rare != nil:
+					return a, e.Problem("rare.event", err.Error())
+				case errors.As(err, &unfit):
+					return a, refuse("--event %s: %v", quote(r.event), err)
+				case err != nil:
 					return a, err
 				}
-				r.Herdcast, r.Command = version(), repeats
+				estimate.Herdcast, estimate.Command, estimate.Name = version(), repeats, e.Name
 				return answer{
-					encode: r.Encode,
-					report: func(folder string) error { return experiment.WriteRare(folder, r) },
-					text:   func(w io.Writer, o text.Options) error { return text.Rare(w, r, o) },
+					encode: estimate.Encode,
+					report: func(folder string) error { return experiment.WriteRare(folder, estimate) },
+					text:   func(w io.Writer, o text.Options) error { return text.Rare(w, estimate, o) },
 				}, nil
 			})
 		}),
 	}
-	command.Flags().Int64Var(&level, "level", 0, "how many wait at once: requests in the queue, and calls between attempts")
-	command.Flags().StringVar(&event, "event", "", "a bound that a measure of the run keeps, such as 'effects.duplicates >= 5'")
-	command.Flags().IntVar(&paths, "paths", 200, "runs of each splitting towards each height on the way")
+	command.Flags().IntVar(&r.level, "level", 0, "how many wait at once: requests in the queue, and calls between attempts")
+	command.Flags().StringVar(&r.event, "event", "", "a bound that a measure of the run keeps, such as 'effects.duplicates >= 5'")
+	command.Flags().IntVar(&r.paths, "paths", 200, "runs of each splitting towards each height on the way")
 	return command
+}
+
+// asked gives what the file asks, or else the flags, and the words that say so again.
+func (r *rareFlags) asked(command *cobra.Command, e *scenario.Experiment, file string) (asked scenario.Rare, said []string, err error) {
+	given := command.Flags().Changed
+	paths := []string{"--paths", strconv.Itoa(r.paths)}
+	switch {
+	case r.paths < 1 || r.paths > 1_000_000:
+		return asked, nil, refuse("--paths must be from 1 to 1000000, got %d", r.paths)
+	case e.Rare != nil && (given("level") || given("event")):
+		return asked, nil, refuse("%s says what is asked (its key rare): leave --level and --event out", file)
+	case e.Rare != nil && given("paths"):
+		asked = *e.Rare
+		asked.Paths = r.paths
+		return asked, paths, nil
+	case e.Rare != nil:
+		return *e.Rare, nil, nil
+	case e.Verb() != "":
+		return asked, nil, refuse("%s asks for no rare event: write rare: {level: N} or rare: {event: BOUND} (docs/rare-events.md)%s", file, instead(e, file))
+	case given("level") == given("event"):
+		return asked, nil, refuse("herdcast rare needs either --level N, how many wait at once, or --event BOUND, such as 'effects.duplicates >= 5'")
+	case given("level") && r.level < 1:
+		return asked, nil, refuse("--level must be at least 1, got %d", r.level)
+	case given("level"):
+		return scenario.Rare{Level: &r.level, Paths: r.paths}, append([]string{"--level", strconv.Itoa(r.level)}, paths...), nil
+	}
+	bound, err := objective.Parse(r.event)
+	if err != nil {
+		return asked, nil, refuse("--event: %v", err)
+	}
+	return scenario.Rare{Bound: &bound, Paths: r.paths}, append([]string{"--event", quote(r.event)}, paths...), nil
 }

@@ -28,6 +28,7 @@ type Experiment struct {
 	Precision *world.Precision `key:"precision" doc:"in place of run.precision of each scenario"`
 	Size      *Size            `key:"size" doc:"finds the largest or smallest value that keeps bounds"`
 	Map       *Map             `key:"map" doc:"tells over two paths where the fleet recovers"`
+	Rare      *Rare            `key:"rare" doc:"estimates how likely an event is, however rare"`
 
 	Queries  []objective.Query // Measures, read
 	policies bool              // the first axis is of policies, from the command line
@@ -74,7 +75,7 @@ type Compare struct {
 func (c *Compare) SetDefaults() { *c = Compare{Paired: true} }
 
 // experimentKeys are those by which a file is told to be an experiment.
-var experimentKeys = []string{"scenario", "vary", "design", "compare", "measures", "precision", "size", "map"}
+var experimentKeys = []string{"scenario", "vary", "design", "compare", "measures", "precision", "size", "map", "rare"}
 
 // experimental gives the first key of an experiment in a file, nil if there is none.
 func experimental(root *yaml.Node) *yaml.Node {
@@ -91,7 +92,7 @@ func experimental(root *yaml.Node) *yaml.Node {
 
 // verbOf gives the command that takes an experiment as it is written.
 func verbOf(root *yaml.Node) string {
-	for _, verb := range []string{"size", "map", "compare"} {
+	for _, verb := range []string{"size", "map", "rare", "compare"} {
 		if child(root, verb) != nil {
 			return verb
 		}
@@ -152,6 +153,9 @@ func (d *decoder) checkExperiment(e *Experiment) {
 	}
 	if m := e.Map; m != nil {
 		d.checkMap(e, m)
+	}
+	if r := e.Rare; r != nil {
+		d.checkRare(e, r)
 	}
 }
 
