@@ -106,6 +106,16 @@ func (s *Size) Ordered() []Probe {
 	})
 }
 
+// Answers tells whether a probe asked the very values of the answer.
+func (s *Size) Answers(probe Probe) bool {
+	for path, text := range probe.Texts {
+		if a, found := s.Answer[path]; !found || a.Text != text {
+			return false
+		}
+	}
+	return s.Answer != nil
+}
+
 // Binding gives what a probe came to in the objective that binds, false where none does.
 func (s *Size) Binding(probe Probe) (ProbeObjective, bool) {
 	for _, o := range probe.Objectives {

@@ -102,7 +102,7 @@ func phases() *result.Map {
 func seldom() *result.Rare {
 	last := result.Estimate{High: 2.5e-6}
 	return &result.Rare{
-		Format: 1, Herdcast: "v1", Kind: "rare", Name: "station", Command: "herdcast rare station.yaml --level 30", Seed: 1, Level: 30, Paths: 200, Replications: 10,
+		Format: 1, Herdcast: "v1", Kind: "rare", Name: "station", Command: "herdcast rare station.yaml --level 30", Seed: 1, Level: 30, Guide: "waiting", Paths: 200, Replications: 10,
 		Probability: last, PilotRuns: 800, Runs: 6000,
 		Stages: []result.RareStage{
 			{Height: 10, Probability: result.Estimate{Value: 0.02, Low: 0.017, High: 0.024}},

@@ -39,7 +39,7 @@ func sizeReview(s *result.Size) *review.Review {
 		monotone = "They do not agree that it only gets worse that way: look at the table before you trust the answer."
 	}
 	return &review.Review{
-		Name: s.Name, Verdict: sizeVerdict(s),
+		Name: s.Name, Verdict: sizeVerdict(s), Objectives: held(s),
 		Question: fmt.Sprintf("What is the %s %s with which every objective holds in %s, %s sure?", s.Find, strings.Join(s.Paths(), " and "), strings.Join(s.Scenarios, " and "), number.Share(s.Confidence)),
 		Sections: []review.Section{
 			{ID: "answer", Title: "What keeps it from going further", Blocks: found},
@@ -68,6 +68,25 @@ func sizeVerdict(s *result.Size) string {
 		return "No value holds."
 	}
 	return strings.Join(parts, ", ") + "."
+}
+
+// held is what every objective comes to at the answer, nothing where there is none.
+func held(s *result.Size) []review.Objective {
+	var rows []review.Objective
+	for _, probe := range s.Probes {
+		if !s.Answers(probe) {
+			continue
+		}
+		for _, o := range probe.Objectives {
+			row := review.Judged(o.Objective)
+			if len(s.Scenarios) > 1 {
+				row.Measure += " in " + o.Scenario
+			}
+			rows = append(rows, row)
+		}
+		break
+	}
+	return rows
 }
 
 // limits says what binds, how much room it has, and what one step more does to it.

@@ -31,12 +31,10 @@ func triesOf(s *result.Size) *tries {
 		t.bound = o.Objective
 		t.bound.Unit = unit
 		var texts []string
-		held := s.Answer != nil
 		for _, path := range t.paths {
 			texts = append(texts, probe.Texts[path])
-			held = held && s.Answer[path].Text == probe.Texts[path]
 		}
-		if held {
+		if s.Answers(probe) {
 			t.answer = i
 		}
 		t.at = append(t.at, strings.Join(texts, ", "))
