@@ -56,7 +56,7 @@ func (q *quick) watch(warmup, bin float64) (all []binned) {
 		b := binned{p.name, int(math.Ceil(math.Max(p.from, warmup)/bin - slack)), int(math.Floor(p.to/bin + slack))}
 		if b.from < b.to {
 			all = append(all, b)
-			q.Windows = append(q.Windows, fluid.Window{From: float64(b.from) * bin, To: float64(b.to) * bin})
+			q.Windows = append(q.Windows, fluid.Window{From: float64(float64(b.from) * bin), To: float64(float64(b.to) * bin)})
 		}
 	}
 	return all

@@ -259,7 +259,7 @@ func (r *run) serve(j int, c *Change) {
 
 // start lets a share of the head's arrivals begin their service.
 func (r *run) start(j int, share, slow float64) {
-	wait := float64(j-r.head) * r.dt
+	wait := float64(float64(j-r.head) * r.dt)
 	for i := range r.Groups {
 		g := &r.Groups[i]
 		in := float64(share * (1 - g.late(wait, slow)))

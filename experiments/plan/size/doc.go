@@ -5,7 +5,9 @@
 // One parameter is searched by bisection, since what people size (a budget, a
 // fleet, a capacity) hurts more the further it goes. That is checked, not assumed:
 // both ends and three values between are asked too, and where the verdicts
-// contradict it the answer comes from a grid. Several parameters are screened on a
+// contradict it the answer comes from a grid. What can be foreseen without simulating
+// only says where to ask first: ends of an interval of the bisection, which the verdicts
+// there confirm or not. Several parameters are screened on a
 // coarse lattice, and the best candidates confirmed.
 //
 // Verdicts are sequential: a value is looked at with few replications first, and
