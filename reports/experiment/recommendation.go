@@ -9,6 +9,7 @@ import (
 	"herdcast/reports/figure"
 	"herdcast/reports/number"
 	"herdcast/reports/review"
+	"herdcast/reports/text"
 )
 
 // WriteRecommendation writes the report of a wrapper sized from a few numbers into a
@@ -34,19 +35,17 @@ func recommendationReview(r *result.Recommendation) *review.Review {
 	for _, s := range r.Settings {
 		picture := figure.Probes(r.Search(s))
 		picture.Name += "-" + s.Name
-		why = append(why, review.Block{Text: sentence(s.What) + ": " + s.Reason + ", " + s.Day + ". " + sentence(s.Why) + "."})
+		why = append(why, review.Block{Text: text.Capital(s.What) + ": " + s.Reason + ", " + s.Day + ". " + text.Capital(s.Why) + "."})
 		if picture.WhyNot == "" {
 			why = append(why, review.Block{Figure: &picture})
 		}
 	}
-	assumed := figure.Table{Columns: []string{"setting", "assumed"}}
-	for _, a := range r.Assumptions {
-		assumed.Rows = append(assumed.Rows, []string{a.Path, a.Value})
-	}
+	assumed := review.Assumptions(r.Assumptions)
+	assumed.Blocks = append(assumed.Blocks, review.Block{Text: "The lines of the scenario that are marked as assumed belong to them too: change them where you know better, and size again."})
 	v.Sections = []review.Section{
 		{ID: "settings", Title: "What to set", Blocks: set},
-		{ID: "why", Title: "Why these values", Blocks: append([]review.Block{{Text: sentence(r.Why) + "."}}, why...)},
-		{ID: "assumptions", Title: "Assumptions", Blocks: []review.Block{{Text: "What the numbers do not say. Lines of the scenario marked as assumed belong to them too: change them where you know better, and size again."}, {Table: &assumed}}},
+		{ID: "why", Title: "Why these values", Blocks: append([]review.Block{{Text: text.Capital(r.Why) + "."}}, why...)},
+		assumed,
 		{ID: "scenario", Title: "The scenario that the numbers make", Blocks: []review.Block{{Code: strings.TrimSuffix(r.Scenario, "\n")}}},
 		again(r.Command, r.Herdcast, number.Plural(float64(r.Simulations), "simulation")+" in all"),
 	}
@@ -57,7 +56,7 @@ func recommendationReview(r *result.Recommendation) *review.Review {
 func recommended(r *result.Recommendation) string {
 	var parts []string
 	for _, s := range r.Settings {
-		parts = append(parts, fmt.Sprintf("%s %s", s.Name, s.Text))
+		parts = append(parts, fmt.Sprintf("%s %s", strings.ReplaceAll(s.Name, "-", " "), s.Text))
 	}
 	held := 0
 	for _, o := range r.Objectives {
@@ -65,11 +64,11 @@ func recommended(r *result.Recommendation) string {
 			held++
 		}
 	}
-	text := strings.Join(parts, ", ")
+	all := strings.Join(parts, ", ")
 	if open := len(r.Settings) - len(r.Answer); open > 0 {
-		text += fmt.Sprintf(" (no value holds for %d of them)", open)
+		all += fmt.Sprintf(" (no value holds for %d of them)", open)
 	}
-	return fmt.Sprintf("%s; together %d of %s hold.", strings.ReplaceAll(text, "-", " "), held, number.Plural(float64(len(r.Objectives)), "objective"))
+	return fmt.Sprintf("%s; together %d of %s hold.", all, held, number.Plural(float64(len(r.Objectives)), "objective"))
 }
 
 // settings has a row for each setting: its value, where its threshold lies, and its
@@ -96,12 +95,4 @@ func settings(r *result.Recommendation) grid {
 		g.rows = append(g.rows, row)
 	}
 	return g
-}
-
-// sentence begins a text with a capital letter.
-func sentence(text string) string {
-	if text == "" {
-		return text
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -160,7 +160,12 @@ func figures(s *result.Sweep, measure string) []figure.Figure {
 				if plain(cell.Set[s.Paths[across]]) != at || other >= 0 && plain(cell.Set[s.Paths[other]]) != value {
 					continue
 				}
-				verdict, v.Objective = together(cell.Objectives, measure)
+				asked := ""
+				if verdict, asked = together(cell.Objectives, measure); v.Objective == "" {
+					v.Objective = asked
+				} else if asked != v.Objective {
+					v.Objective = "what is asked there"
+				}
 				if m.Value != nil {
 					mean, low, high = *m.Value, *m.Low, *m.High
 				}

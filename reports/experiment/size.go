@@ -10,6 +10,7 @@ import (
 	"herdcast/reports/figure"
 	"herdcast/reports/number"
 	"herdcast/reports/review"
+	"herdcast/reports/text"
 )
 
 // WriteSize writes the report of a search for a size into a directory.
@@ -24,7 +25,7 @@ func sizeReview(s *result.Size) *review.Review {
 	if picture.WhyNot != "" {
 		found = []review.Block{{Text: "No picture: " + picture.WhyNot + "."}}
 	}
-	found = append([]review.Block{{Text: sentence(s.Why) + "."}}, found...)
+	found = append([]review.Block{{Text: text.Capital(s.Why) + "."}}, found...)
 	reasons := limits(s).table()
 	if len(reasons.Rows) > 0 {
 		found = append(found, review.Block{Table: &reasons})

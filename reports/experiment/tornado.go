@@ -10,6 +10,7 @@ import (
 	"herdcast/experiments/result"
 	"herdcast/reports/figure"
 	"herdcast/reports/number"
+	"herdcast/reports/text"
 )
 
 // quarters says what the ends of a tornado's bars are.
@@ -73,7 +74,7 @@ func tornado(s *result.Sweep, measure string) figure.Figure {
 	all, strength := moved(s, measure)
 	t := figure.Tornado{
 		Name: "tornado-" + fileName(measure), Measure: measure, Strength: strength,
-		Subtitle: sentence(quarters) + ", over " + number.Plural(float64(len(s.Cells)), "cell") + "; " + strength + " with its 95 % interval",
+		Subtitle: text.Capital(quarters) + ", over " + number.Plural(float64(len(s.Cells)), "cell") + "; " + strength + " with its 95 % interval",
 	}
 	for _, i := range all {
 		t.Unit = i.Unit

@@ -56,7 +56,7 @@ func Of(r *result.Result, scenario []byte) *Review {
 			policies(r, shown),
 			parts(r, shown),
 			findings(r),
-			assumptions(r),
+			Assumptions(r.Assumptions),
 			repeat(r),
 			leftOut(),
 			shown.section(r),

@@ -160,14 +160,15 @@ func findings(r *result.Result) Section {
 	return s
 }
 
-func assumptions(r *result.Result) Section {
+// Assumptions tells what was assumed of the model.
+func Assumptions(all []result.Assumption) Section {
 	s := Section{ID: "assumptions", Title: "Assumptions"}
-	if len(r.Assumptions) == 0 {
+	if len(all) == 0 {
 		s.Blocks = []Block{{Text: "The scenario sets everything that the model's behaviour depends on; nothing was assumed."}}
 		return s
 	}
 	t := &figure.Table{Columns: []string{"setting", "assumed"}}
-	for _, a := range r.Assumptions {
+	for _, a := range all {
 		t.Rows = append(t.Rows, []string{a.Path, a.Value})
 	}
 	s.Blocks = []Block{{Text: "How the model reacts where the scenario does not say so. These are assumptions, not measurements: set them from your own logs."}, {Table: t}}

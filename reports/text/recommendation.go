@@ -27,8 +27,8 @@ func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
 			}
 			p.line(spaces(indent) + start + line)
 		}
-		p.within(clean(capital(s.Reason) + ", " + s.Day + "."))
-		p.within(clean(capital(s.Why) + "."))
+		p.within(clean(Capital(s.Reason) + ", " + s.Day + "."))
+		p.within(clean(Capital(s.Why) + "."))
 		if s.Binds != nil && s.Margin != nil {
 			if *s.Margin < 0 {
 				p.within(clean(s.Binds.Objective + " is missed by " + number.Difference(-*s.Margin, s.Unit) + "."))

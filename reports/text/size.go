@@ -19,7 +19,7 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 	p.line("")
 	p.answer(s)
 	p.line("")
-	p.beside("Why", clean(capital(s.Why))+".")
+	p.beside("Why", clean(Capital(s.Why))+".")
 	if s.Binds != nil {
 		p.beside("Binds", clean(binding(s)))
 	}
@@ -118,7 +118,8 @@ func stepOf(s *result.Size, around result.Sensitivity) string {
 	return step
 }
 
-func capital(text string) string {
+// Capital begins a text with a capital letter.
+func Capital(text string) string {
 	if text == "" {
 		return text
 	}
