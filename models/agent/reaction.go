@@ -64,10 +64,7 @@ func (f *Fleet) reaction(c *cohort, p *client.Call) reaction {
 	if p.Origin == fact.Verifying {
 		switch {
 		case p.Outcome == policies.OK && p.Truth:
-			if p.Intent != 0 {
-				f.ledger.Done(p.Intent)
-			}
-			return done
+			return done // it has landed, so it is not lost
 		case p.Outcome == policies.OK:
 			return c.limited(p, reissue)
 		}

@@ -217,9 +217,6 @@ func (l *Ledger) settle(now sim.Time, c Call) {
 // Landed tells whether an intent's effect has landed.
 func (l *Ledger) Landed(i Intent) bool { return l.intents[i].landed > 0 }
 
-// Done books that the model takes an intent as done.
-func (l *Ledger) Done(i Intent) { l.intents[i].done = true }
-
 // Release notes that the task cares no more for an intent.
 func (l *Ledger) Release(now sim.Time, i Intent) { l.release(now, i) }
 

@@ -124,7 +124,7 @@ func TestMissedAndLost(t *testing.T) {
 	b.Replay(c, number)
 	b.Surface(1, c, fact.ClassOK)
 	b.Release(2, second)
-	b.Done(third)
+	b.Surface(2, b.Begin(third, fact.Planned), fact.ClassOK)
 	b.Finish(3)
 	if b.count(fact.EffectMissed) != 1 || b.count(fact.EffectLost) != 1 {
 		t.Errorf("%d missed, %d lost; want 1 and 1", b.count(fact.EffectMissed), b.count(fact.EffectLost))
