@@ -233,7 +233,7 @@ func TestPresetsStayOpen(t *testing.T) {
 // A success sent before it opened, answered while the probe is out: who closes?
 func TestPresetsHearLateAnswers(t *testing.T) {
 	for preset, want := range map[string]breaker.Phase{
-		"gobreaker": halfOpen, "pybreaker": closed, "failsafe-go-cb": closed, "opossum": closed, "polly-cb": closed, "polly-7": closed, "sentinel": closed, "hystrix": closed, "resilience4j-cb": halfOpen,
+		"gobreaker": halfOpen, "pybreaker-async": closed, "failsafe-go-cb": closed, "opossum": closed, "polly-cb": closed, "polly-7": closed, "sentinel": closed, "hystrix": closed, "resilience4j-cb": halfOpen,
 	} {
 		c := newCaller(t, preset)
 		late, _ := c.breaker.Admit(&c.state, 0)
@@ -304,7 +304,7 @@ func TestGobreakerWithTwoProbes(t *testing.T) {
 // Probes that are never answered keep a breaker half-open: a day later it still turns
 // everybody away.
 func TestPresetsWaitForTheirProbes(t *testing.T) {
-	for preset, probes := range map[string]int{"gobreaker": 1, "pybreaker": 1, "failsafe-go-cb": 1, "polly-cb": 1, "sentinel": 1, "hystrix": 1, "resilience4j-cb": 10} {
+	for preset, probes := range map[string]int{"gobreaker": 1, "pybreaker-async": 1, "failsafe-go-cb": 1, "polly-cb": 1, "sentinel": 1, "hystrix": 1, "resilience4j-cb": 10} {
 		c := newCaller(t, preset)
 		c.letters(0, many(100, "F"))
 		for n := range probes {
