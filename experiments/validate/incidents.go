@@ -20,6 +20,13 @@ var incidents = family{
 		{Name: "incident-breaker", comparisons: incident(3)},
 		{Name: "incident-deadline", comparisons: incident(3)},
 		{Name: "incident-closed-after", comparisons: incident(4)},
+		{Name: "incident-near-budget", comparisons: incident(3)},
+		{Name: "incident-near-jitter", directions: []direction{
+			{"share of calls that succeed", "calls.success", result.More, "incident-near-immediate", isaev + ": near the edge more runs recover"},
+		}},
+		{Name: "incident-near-immediate", directions: []direction{
+			{"share of calls that succeed", "calls.success", result.Less, "incident-near-budget", isaev + ": near the edge more runs recover"},
+		}},
 		sent("light-immediate", estimate(3.958, 0.019), "incident-light-jitter"),
 		sent("light-jitter", estimate(3.173, 0.016), "incident-light-backoff"),
 		{Name: "incident-light-backoff", directions: []direction{

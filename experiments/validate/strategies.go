@@ -34,13 +34,13 @@ var strategies = family{
 		breakerOnRetries("50", 0.5, estimate(1, 0), estimate(0.50084, 0.00067)),
 		breakerOnRetries("75", 0.75, estimate(1, 0), estimate(0.24953, 0.00062)),
 		{Name: "strategy-breaker-100", comparisons: inBetween(1, 1)},
-		{Name: "strategy-bucket-10-clients", comparisons: shared20},
-		{Name: "strategy-bucket-100-clients", comparisons: shared20},
+		{Name: "strategy-bucket-10-clients", comparisons: fifthFails},
+		{Name: "strategy-bucket-100-clients", comparisons: fifthFails},
 		{Name: "strategy-bucket-1000-clients", directions: published(brooker2022,
 			direction{what: "attempts a call", measure: "amplification", expected: result.More, than: "strategy-bucket-10-clients"},
 			direction{what: "attempts a call", measure: "amplification", expected: result.More, than: "strategy-breaker-1000-clients"},
 		), comparisons: func() []comparison {
-			return append(shared20(), comparison{what: "attempts a call", measure: "amplification", reference: estimated(estimate(1.2497, 0.0009), written2022)})
+			return append(fifthFails(), comparison{what: "attempts a call", measure: "amplification", reference: estimated(estimate(1.2497, 0.0009), written2022)})
 		}},
 		breakerOnRetries("10-clients", 0.2, estimate(1.0033, 0.0002), estimate(0.80466, 0.00094)),
 		breakerOnRetries("100-clients", 0.2, estimate(1.0043, 0.0001), estimate(0.80269, 0.00085)),
@@ -53,10 +53,10 @@ var strategies = family{
 			direction{what: "attempts a second", measure: "offered", expected: result.Less, than: "strategy-serial-0"},
 		), comparisons: func() []comparison {
 			// A call takes eight trips and three waits, 0.78 s, and the next one is due by
-			// then. A window of 360 s holds 1,846 attempts of a client; what it cuts at its
-			// ends is less than one call.
+			// then. A window of 160 s holds 205 calls of a client; what it cuts at its ends is
+			// less than one.
 			all := from(brooker2022+", renewals", of("attempts a second", "offered", 100*4/0.78))
-			all[0].within = 0.002
+			all[0].within = 1.0 / 205
 			return all
 		}},
 	},
@@ -73,7 +73,7 @@ func perAttempt(fails float64) comparison {
 	return ratio("successes an attempt", "calls.succeeded", "attempts", 1-fails)
 }
 
-func shared20() []comparison { return from(brooker2022, perAttempt(0.2)) }
+func fifthFails() []comparison { return from(brooker2022, perAttempt(0.2)) }
 
 // inBetween is the geometric law, cut after so many attempts.
 func inBetween(fails float64, most int) func() []comparison {

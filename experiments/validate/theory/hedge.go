@@ -12,6 +12,9 @@ type Hedge struct {
 // Tail gives P(X > t).
 type Tail func(t float64) float64
 
+func (f Tail) below(x float64) float64        { return 1 - f(x) }
+func (f Tail) quantile(level float64) float64 { return quantile(f, level) }
+
 // ExponentialTail is that of an exponential time with a mean.
 func ExponentialTail(mean float64) Tail {
 	return func(t float64) float64 { return math.Exp(-t / mean) }
@@ -58,10 +61,9 @@ type Slowest struct {
 	Calls int
 }
 
-// Ranked is the mean of the nearest-rank quantile of so many observations, as of
-// Spans.
+// Ranked is the mean of the nearest-rank quantile of so many observations.
 func (s Slowest) Ranked(q float64, observations int) float64 {
-	return quantile(func(t float64) float64 { return 1 - math.Pow(1-s.Tail(t), float64(s.Calls)) }, ranked(q, observations))
+	return rankedMean(Tail(func(t float64) float64 { return 1 - math.Pow(1-s.Tail(t), float64(s.Calls)) }), q, observations)
 }
 
 // Hedged is the share of calls that send the second copy.
@@ -94,10 +96,9 @@ func area(f Tail, from, to float64) float64 {
 	return sum * (to - from) / steps
 }
 
-// Ranked is the mean of the nearest-rank quantile of so many observations, as of
-// Spans.
+// Ranked is the mean of the nearest-rank quantile of so many observations.
 func (h Hedge) Ranked(q float64, observations int) float64 {
-	return quantile(h.Tail, ranked(q, observations))
+	return rankedMean(Tail(h.Tail), q, observations)
 }
 
 // Quantile of the time of a call.

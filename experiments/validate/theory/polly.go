@@ -18,23 +18,29 @@ func (p Polly) at(u float64) float64 {
 // Mean of the time.
 func (p Polly) Mean() float64 { return area(p.at, 0, 1) }
 
-// Ranked is the mean of the nearest-rank quantile of so many observations, as of
-// Spans.
-func (p Polly) Ranked(q float64, observations int) float64 { return p.at(ranked(q, observations)) }
+// Ranked is the mean of the nearest-rank quantile of so many observations.
+func (p Polly) Ranked(q float64, observations int) float64 { return rankedMean(p, q, observations) }
 
 // Sent is the mean number of so many retries that are sent by a time.
 func (p Polly) Sent(by float64, retries int) float64 {
 	var sum float64
 	for p.Retry = 1; p.Retry <= retries; p.Retry++ {
-		low, high := 0.0, 1.0
-		for range 60 {
-			if middle := (low + high) / 2; p.at(middle) > by {
-				high = middle
-			} else {
-				low = middle
-			}
-		}
-		sum += low
+		sum += p.below(by)
 	}
 	return sum
+}
+
+func (p Polly) quantile(level float64) float64 { return p.at(level) }
+
+// below inverts what rises with u.
+func (p Polly) below(x float64) float64 {
+	low, high := 0.0, 1.0
+	for range 60 {
+		if middle := (low + high) / 2; p.at(middle) > x {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return low
 }

@@ -7,7 +7,7 @@ import "testing"
 // at 0.6118.
 func TestPolly(t *testing.T) {
 	first, second := Polly{1, 1}, Polly{1, 2}
-	near(t, "first median", first.Ranked(0.5, 999), 0.8974049, 1e-6)
+	near(t, "first median", first.at(0.5), 0.8974049, 1e-6)
 	near(t, "second median", second.Ranked(0.5, 999), 1.991, 1e-3)
 	near(t, "fourth median", Polly{1, 4}.Ranked(0.5, 999), 8.070, 5e-3)
 	near(t, "fifth median", Polly{1, 5}.Ranked(0.5, 999), 16.150, 5e-3)

@@ -97,13 +97,12 @@ type law interface {
 // rankedMean is the mean of the observation of rank ⌈q·n⌉ of n. Where the distribution
 // function stands there follows a beta law, so that it is at most x with the chance
 // I(F(x); rank, n+1-rank); the mean is the integral of what is left to 1, by the midpoint
-// rule between places that it does not leave: ten standard deviations of the beta law off.
+// rule between places that it leaves once in ten billion times.
 func rankedMean(l law, q float64, observations int) float64 {
 	all, level := float64(observations+1), ranked(q, observations)
 	rank, others := level*all, (1-level)*all
-	deviation := math.Sqrt(level * (1 - level) / (all + 1))
-	from := l.quantile(math.Max(0, level-10*deviation))
-	to := l.quantile(math.Min(1, level+10*deviation))
+	from := l.quantile(mathext.InvRegIncBeta(rank, others, 1e-10))
+	to := l.quantile(mathext.InvRegIncBeta(rank, others, 1-1e-10))
 	const steps = 2000
 	var left float64
 	for k := range steps {
