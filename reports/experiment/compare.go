@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,11 +17,14 @@ import (
 // told are the verdicts as people read them.
 var told = map[string]string{result.IsBetter: "better", result.IsWorse: "worse", result.IsDifferent: "different", result.CannotTell: "cannot tell"}
 
+// same is the word for what differs in no replication.
+const same = "the same"
+
 // wordOf says what became of a comparison: of what is equal in every replication
 // there is nothing to tell.
 func wordOf(c result.Compared) string {
 	if c.Difference != nil && *c.Difference == 0 && *c.Low == 0 && *c.High == 0 {
-		return "the same"
+		return same
 	}
 	return told[c.Verdict]
 }
@@ -35,6 +39,17 @@ func span(c result.Compared) string {
 		return ""
 	}
 	return low + " to " + high
+}
+
+// unspread says why a difference has no interval.
+func unspread(c result.Compared) string {
+	switch {
+	case c.Low == nil || *c.Low != *c.High:
+		return ""
+	case c.Replications < 2:
+		return c.Why
+	}
+	return fmt.Sprintf("the same in each of %s", number.Plural(float64(c.Replications), "replication"))
 }
 
 func relative(c result.Compared) string {
@@ -126,7 +141,7 @@ func (b *block) add(c result.Compared) {
 		return
 	}
 	values := number.Value(*c.BaselineValue, c.Unit) + " → " + number.Value(*c.Value, c.Unit)
-	b.grid.rows = append(b.grid.rows, []string{c.Measure, values, number.Change(*c.Difference, c.Unit), span(c), relative(c), pvalue(c.PAdjusted), wordOf(c)})
+	b.grid.rows = append(b.grid.rows, []string{c.Measure, values, number.Change(*c.Difference, c.Unit), cmp.Or(span(c), unspread(c)), relative(c), pvalue(c.PAdjusted), wordOf(c)})
 	if c.Needed != nil {
 		b.notes = append(b.notes, fmt.Sprintf("%s: about %s replications would tell a difference of this size", c.Measure, number.Count(float64(*c.Needed))))
 	}
@@ -144,7 +159,7 @@ func lines(c result.Compared) string {
 		return text
 	}
 	said := []string{number.Change(*c.Difference, c.Unit)}
-	if s := span(c); s != "" {
+	if s := cmp.Or(span(c), unspread(c)); s != "" {
 		said[0] += " (" + s + ")"
 	}
 	if r := relative(c); r != "" {
@@ -195,19 +210,30 @@ func prefixed(title string) string {
 	return ", " + title
 }
 
+// paretos says for each place which arms remain in the Pareto set.
 func paretos(c *result.Comparison) []string {
 	var all []string
 	for _, p := range c.Pareto {
-		line := "not beaten: " + strings.Join(p.Arms, ", ")
+		line := "remaining: " + strings.Join(p.Arms, ", ")
 		if at := place(p.At); at != "" {
 			line = at + ": " + line
 		}
-		for _, b := range p.Beaten {
-			line += "; " + b.Arm + " by " + b.By
+		for i, b := range p.Beaten {
+			if i == 0 {
+				line += "; out: "
+			} else {
+				line += ", "
+			}
+			line += b.Arm + " (by " + b.By + ")"
 		}
 		all = append(all, line)
 	}
 	return all
+}
+
+// paretoMeans says what the Pareto set is.
+func paretoMeans(c *result.Comparison) string {
+	return fmt.Sprintf("all at once (Pareto): an arm is out where another is as good or better in the mean of each of %s, and told better in one; among those that remain it is for you to say what weighs more", strings.Join(c.Pareto[0].Measures, ", "))
 }
 
 // replicationsOf gives how many replications a comparison has of each arm.
@@ -227,14 +253,17 @@ func opening(c *result.Comparison) string {
 	return fmt.Sprintf("%s: %s, baseline %s; %s, %s", c.Name, short([]string{c.By}, nil)[0], c.Baseline, number.Plural(float64(replicationsOf(c)), "replication"), luck)
 }
 
-const legend = `A rank is one more than the number of arms that are told better, so arms that cannot
-be told apart share it. Not beaten: no other arm is as good in the mean of every measure and told better in one.`
+const legend = "A rank is one more than the number of arms that are told better, so arms that cannot be told apart share it."
 
 // ComparisonText writes a comparison for a terminal of so many columns, 0 for the
 // usual.
 func ComparisonText(w io.Writer, c *result.Comparison, width int) error {
 	var b strings.Builder
-	b.WriteString(text.Wrapped(opening(c), width))
+	b.WriteString(text.Wrapped(opening(c), width) + "\n")
+	for _, line := range answers(c) {
+		b.WriteString(text.Wrapped("  "+line, width))
+	}
+	b.WriteString("\n" + text.Wrapped(strictness(c), width))
 	for _, block := range blocks(c) {
 		b.WriteString("\n" + text.Wrapped(block.title, width))
 		for line := range strings.Lines(block.lines) {
@@ -247,7 +276,7 @@ func ComparisonText(w io.Writer, c *result.Comparison, width int) error {
 		}
 	}
 	if lines := paretos(c); len(lines) > 0 {
-		b.WriteString("\n" + text.Wrapped("over "+strings.Join(c.Pareto[0].Measures, ", "), width))
+		b.WriteString("\n" + text.Wrapped(paretoMeans(c), width))
 		for _, line := range lines {
 			b.WriteString(text.Wrapped("  "+line, width))
 		}

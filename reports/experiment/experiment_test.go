@@ -110,18 +110,79 @@ func TestComparisonsSayWhatWhoAndHowSurely(t *testing.T) {
 
 `
 	}
-	want := "storms: jitter, baseline none; 20 replications, the same luck for all\n\n" + block("equal") + block("full") +
+	want := "storms: jitter, baseline none; 20 replications, the same luck for all\n" + `
+  equal instead of none: better in amplification; the same in goodput; without a
+    value of recovery.time; calls.success cannot be told apart
+  full instead of none: better in amplification; the same in goodput; without a
+    value of recovery.time; calls.success cannot be told apart
+
+6 comparisons are judged together (Holm): the smallest p-value must be below
+  0.05/6 = 0.0083 to tell a difference, the next below 0.05/5, and so on. The p
+  shown is adjusted for that: below 0.05 it tells.
+
+` + block("equal") + block("full") +
 		`ranks, agents 500
   arm    amplification
   none   3. 1.90 ± 0.10
   equal  1. 1.50 ± 0.10
   full   1. 1.40 ± 0.10
 
-over amplification, calls.success
-  agents 500: not beaten: equal, full; none by full
+all at once (Pareto): an arm is out where another is as good or better in the
+  mean of each of amplification, calls.success, and told better in one; among
+  those that remain it is for you to say what weighs more
+  agents 500: remaining: equal, full; out: none (by full)
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Seven measures told better by 10 % to 70 %, one from nothing to something, one
+// that is worse at the one place and better at the other, three open, and a part.
+func TestAnswersNameTheMostDifferentFirst(t *testing.T) {
+	c := &result.Comparison{By: "policy", Arms: []string{"a", "b"}, Baseline: "a", Level: 0.05}
+	add := func(measure, verdict string, difference float64, relative *float64, agents string) {
+		c.Comparisons = append(c.Comparisons, result.Compared{Measure: measure, Arm: "b", Baseline: "a", At: map[string]json.RawMessage{"fleet.x.agents": json.RawMessage(agents)},
+			Value: given(1 + difference), BaselineValue: given(1), Difference: given(difference), Low: given(difference - 0.01), High: given(difference + 0.01), Relative: relative,
+			P: given(0.01), PAdjusted: given(0.02), Verdict: verdict, Replications: 4})
+	}
+	for _, at := range []string{"1", "2"} {
+		for i := range 4 {
+			add(fmt.Sprintf("m%d", i+1), result.IsBetter, -0.1*float64(i+1), given(-0.1*float64(i+1)), at)
+		}
+		for i := range 4 {
+			add(fmt.Sprintf("open%d", i+1), result.CannotTell, 0.01, given(0.01), at)
+		}
+		add("latency.p99(tool=x)", result.IsWorse, 9, given(9), at)
+	}
+	add("fresh", result.IsWorse, 1, nil, "1")
+	add("fresh", result.CannotTell, 1, nil, "2")
+	add("torn", result.IsWorse, 1, given(1), "1")
+	add("torn", result.IsBetter, -1, given(-1), "2")
+	want := "b instead of a: better in m4, m3, m2 and 1 more; worse in fresh (at 1 of 2 places); better at some places and worse at others in torn; the other 4 cannot be told apart"
+	if got := answers(c); len(got) != 1 || got[0] != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got, want := counted(c), "of 20 comparisons of whole measures: 9 better, 2 worse, 0 different (no better side), 9 not told; of 2 comparisons of parts of measures: 0 better, 2 worse, 0 different (no better side), 0 not told"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	only := &result.Comparison{Arms: c.Arms, Baseline: "a", Comparisons: c.Comparisons[8:9]}
+	if got, want := answers(only), "b instead of a: worse in latency.p99(tool=x)"; len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Without an interval the row says why: what never varied, or was seen once.
+func TestRowsSayWhyThereIsNoInterval(t *testing.T) {
+	six := 6
+	c := result.Compared{Measure: "amplification", Unit: "ratio", Value: given(2), BaselineValue: given(1), Difference: given(1), Low: given(1), High: given(1), P: given(0.125), PAdjusted: given(0.125), Verdict: result.CannotTell, Replications: 4, Needed: &six}
+	want := "  cannot tell  amplification  1.00 → 2.00\n               +1.00 (the same in each of 4 replications), p 0.125\n               about 6 replications would tell it\n"
+	if got := lines(c); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	c.Replications, c.Why, c.Needed = 1, "one replication says nothing of luck", nil
+	if got := lines(c); !strings.Contains(got, "+1.00 (one replication says nothing of luck), p 0.125\n") {
+		t.Errorf("got\n%s", got)
 	}
 }
 
@@ -207,7 +268,7 @@ func TestReportsAreWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(compared, "report.md"))
-	if err != nil || !bytes.Contains(page, []byte("equal is better than none in 1 of 4 comparisons and worse in 0; full is better")) || !bytes.Contains(page, []byte("about 340 replications")) {
+	if err != nil || !bytes.Contains(page, []byte("**equal instead of none: better in amplification; the same in goodput; ")) || !bytes.Contains(page, []byte("about 340 replications")) {
 		t.Errorf("got %v\n%s", err, page)
 	}
 }

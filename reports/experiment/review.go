@@ -217,7 +217,7 @@ func fileName(measure string) string {
 
 // comparisonReview puts the report of a comparison together.
 func comparisonReview(c *result.Comparison) *review.Review {
-	v := &review.Review{Name: c.Name, Question: "Which is better, in what and how surely? " + opening(c) + ".", Verdict: comparisonVerdict(c)}
+	v := &review.Review{Name: c.Name, Question: "Which is better, in what and how surely? " + opening(c) + ".", Verdict: strings.Join(answers(c), ". ") + "."}
 	var told []review.Block
 	for _, b := range blocks(c) {
 		t := b.grid.table()
@@ -244,33 +244,13 @@ func comparisonReview(c *result.Comparison) *review.Review {
 		ranks = append(ranks, review.Block{Table: &t})
 	}
 	if lines := paretos(c); len(lines) > 0 {
-		ranks = append(ranks, review.Block{Text: "Over " + strings.Join(c.Pareto[0].Measures, ", ") + ":"}, review.Block{List: lines})
+		ranks = append(ranks, review.Block{Text: "Weighed a" + strings.TrimPrefix(paretoMeans(c), "a") + "."}, review.Block{List: lines})
 	}
 	v.Sections = []review.Section{
 		{ID: "pictures", Title: "How far they lie apart", Blocks: pictures},
-		{ID: "differences", Title: "What is different", Blocks: append([]review.Block{{Text: "Differences are those of the means, each with its 95 % interval; p is adjusted by Holm over all comparisons, so that all verdicts hold together."}}, told...)},
+		{ID: "differences", Title: "What is different", Blocks: append([]review.Block{{Text: "Differences are those of the means, each with its own 95 % interval. " + strictness(c) + " In all, " + counted(c) + "."}}, told...)},
 		{ID: "ranks", Title: "Ranks", Blocks: ranks},
 		repeat(c.Command, c.Herdcast, c.Digest),
 	}
 	return v
-}
-
-// comparisonVerdict counts what became of each arm.
-func comparisonVerdict(c *result.Comparison) string {
-	var parts []string
-	for _, arm := range c.Arms {
-		if arm == c.Baseline {
-			continue
-		}
-		counts := map[string]int{}
-		all := 0
-		for _, each := range c.Comparisons {
-			if each.Arm == arm {
-				counts[each.Verdict]++
-				all++
-			}
-		}
-		parts = append(parts, fmt.Sprintf("%s is better than %s in %d of %d comparisons and worse in %d", arm, c.Baseline, counts[result.IsBetter], all, counts[result.IsWorse]))
-	}
-	return strings.Join(parts, "; ") + "."
 }

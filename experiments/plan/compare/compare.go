@@ -19,6 +19,10 @@ import (
 // level is the chance that a set of comparisons tells anything that is not so.
 const level = 0.05
 
+// noSign is the p-value of a comparison alone above which luck as often as not gives
+// a larger difference: then nothing says that there is one to plan for.
+const noSign = 0.5
+
 // Of compares the rows of a plan's cells. The experiment must have a comparison.
 func Of(p *plan.Plan, rows [][]replicate.Row) *result.Comparison {
 	c := p.Experiment.Compare
@@ -219,7 +223,7 @@ func (b *bench) against(baseline int, measures []string) []result.Compared {
 	for k, i := range told {
 		all[i].PAdjusted = &adjusted[k]
 		all[i].Verdict = verdict(adjusted[k], differences[k].Value, objective.Side(all[i].Better))
-		if all[i].Verdict == result.CannotTell {
+		if all[i].Verdict == result.CannotTell && differences[k].P <= noSign {
 			if n, ok := differences[k].Needed(level / float64(len(p))); ok && n > differences[k].Pairs {
 				all[i].Needed = &n
 			}

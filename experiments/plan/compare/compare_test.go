@@ -148,6 +148,35 @@ func TestMoreReplicationsAreNamedWhereTheyWouldTell(t *testing.T) {
 	}
 }
 
+// No call fails, so two and three attempts are the same fleet with luck of its own:
+// most p-values are any from 0 to 1, and above a half no replications are named.
+func TestReplicationsAreNamedOnlyOfWhatShowsASign(t *testing.T) {
+	c := compared(t, `
+scenario:
+  version: 1
+  run: {duration: 60s, replications: 6}
+  fleet: [{name: a, agents: 20, tasks: 5, policy: p, model: stop}]
+  policies: {p: [{retry: {attempts: 2}}]}
+  dependency: {servers: 4, service: {exponential: 100ms}}
+vary: {policies.p.retry.attempts: [2, 3]}
+compare: {by: policies.p.retry.attempts, paired: false}
+`)
+	named, without := 0, 0
+	for _, each := range c.Comparisons {
+		switch {
+		case each.Needed != nil && *each.P <= 0.5:
+			named++
+		case each.Needed != nil:
+			t.Errorf("%s: %d replications for p %v", each.Measure, *each.Needed, *each.P)
+		case each.P != nil && *each.P > 0.5 && *each.Difference != 0:
+			without++
+		}
+	}
+	if named == 0 || without == 0 {
+		t.Errorf("%d named, %d not: nothing to see", named, without)
+	}
+}
+
 func TestPoliciesTakeThePlaceOfThoseThatCohortsName(t *testing.T) {
 	const two = `
 name: two
