@@ -20,7 +20,10 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 		if slices.ContainsFunc(all, func(other result.Allowance) bool { return other.Path == a.Path && other.Unit == a.Unit }) {
 			return
 		}
-		a.Line, a.Each, a.Owners, a.Fleet = s.Line(a.Path), finite(each), finite(owners), finite(times(each, owners))
+		a.Line, a.Each, a.Owners = s.Line(a.Path), finite(each), finite(owners)
+		if a.Fleet == nil {
+			a.Fleet = finite(times(each, owners))
+		}
 		all = append(all, a)
 	}
 	for w := range c.ways {
@@ -67,6 +70,16 @@ func (c *scene) budgets(s *scenario.Scenario) []result.Allowance {
 				a := result.Allowance{Path: l.path + ".budget", Kind: "budget", Scope: string(b.Scope)}
 				var each float64
 				each, a.Unit, a.Also = allows(b)
+				if b.FailureRate != nil {
+					a.Fleet = finite(each) // a share, which does not add up
+				}
+				if share, ok := shareOfTries(b); ok {
+					of := c.sharedOf(l)
+					a.Also = beyondFloor(b, share, of, times(each, owners))
+					if b.Percent != nil {
+						a.Share, a.Of = &share, finite(of)
+					}
+				}
 				add(a, each, owners)
 			}
 		}
@@ -107,16 +120,68 @@ func allows(b *budget.Spec) (each float64, unit, also string) {
 			start = *b.GRPC.Start
 		}
 		return float64(max(0, start-b.GRPC.Max/2-1)), "retries from the start", "then as successes earn them"
-	case b.Percent != nil && b.Window != nil:
-		return float64(*b.Percent), "retries for each first try", "over " + span(*b.Window)
 	case b.Percent != nil:
-		return b.Floor.Rate.PerSecond(), "retries/s", "and " + b.Percent.String() + " of first tries"
+		return b.Floor.Rate.PerSecond(), "retries/s", ""
 	case b.InFlight != nil:
-		return float64(b.Floor.Retries), "retries at once", "or " + b.InFlight.String() + " of the tries under way if that is more"
+		return float64(b.Floor.Retries), "retries at once", ""
 	case b.Concurrent != nil:
 		return float64(*b.Concurrent), "retries at once", ""
 	}
 	return float64(*b.FailureRate), "share of failures at which retries end", ""
+}
+
+// shareOfTries gives the retries that a budget grants for each try, beside its floor;
+// not ok: it is none of a share.
+func shareOfTries(b *budget.Spec) (share float64, ok bool) {
+	switch {
+	case b.Percent != nil && b.Window == nil:
+		return b.Earned(), true
+	case b.Percent != nil:
+		return float64(*b.Percent), true
+	case b.InFlight != nil:
+		return float64(*b.InFlight), true
+	}
+	return 0, false
+}
+
+// sharedOf gives what the budget of a layer grants a share of, over the fleet while all
+// is well: first tries per second, or those under way.
+func (c *scene) sharedOf(l *layer) float64 {
+	tries, busy := c.through(l)
+	if l.Retry.Budget.InFlight != nil {
+		return busy
+	}
+	return tries
+}
+
+// beyondFloor says what a share of so many tries comes to beside floors that come to
+// so much, all over the fleet.
+func beyondFloor(b *budget.Spec, share, of, floors float64) string {
+	written := quantity.Share(share).String()
+	if b.InFlight != nil {
+		return written + " of the tries under way, ≈ " + number(times(share, of)) + " over the fleet while all is well, or the floor if that is more"
+	}
+	tries := "first tries"
+	switch {
+	case b.Window != nil:
+	case b.FundedBy == "successes":
+		tries = "calls that succeed"
+	case b.FundedBy == "final":
+		tries = "calls that succeed or fail beyond retry"
+	}
+	words := written + " of " + tries + ", ≈ " + rate(times(share, of)) + " over the fleet while all is well"
+	switch {
+	case b.Window != nil:
+		words += ", counted over " + span(*b.Window)
+	case floors == 0:
+		words += ", and no floor"
+	default:
+		words += ", beside a floor of " + rate(floors)
+	}
+	if saved := times(floors+times(share, of), b.TTL.Seconds()); b.Window == nil && finite(saved) != nil {
+		words += "; what is saved up within " + span(b.TTL) + " may go at once, ≈ " + number(saved) + " retries"
+	}
+	return words
 }
 
 var budgetRules = []Rule{
@@ -134,16 +199,14 @@ func budgetFloorRules(c *scene) (all []found) {
 			}
 			b := l.Retry.Budget
 			owners := c.owners(l, b.Scope, b.PerTool)
-			tries, busy := c.through(l)
-			var floor, share, of float64
-			var unit, what string
-			switch {
-			case b.Percent != nil && b.Window == nil:
-				floor, share, of, unit, what = b.Floor.Rate.PerSecond(), float64(*b.Percent), tries, "/s", "first tries"
-			case b.InFlight != nil:
-				floor, share, of, unit, what = float64(b.Floor.Retries), float64(*b.InFlight), busy, "", "tries under way"
-			default:
+			share, ok := shareOfTries(b)
+			if !ok || b.Window != nil {
 				continue
+			}
+			of := c.sharedOf(l)
+			floor, unit, what := b.Floor.Rate.PerSecond(), "/s", "first tries"
+			if b.InFlight != nil {
+				floor, unit, what = float64(b.Floor.Retries), "", "tries under way"
 			}
 			if fleet := floor * owners; finite(fleet) != nil && finite(of) != nil && floor > 0 && fleet > share*of {
 				all = append(all, found{l.path + ".budget.floor",

@@ -22,6 +22,8 @@ type demand struct {
 	shed    float64   // the same where breakers that count timeouts have opened
 	well    float64   // seconds from one task's start of an agent to the next, while all is well
 	failing float64   // the same while every attempt times out
+	refused float64   // attempts for each planned call while every one is refused at once
+	rebuffs float64   // seconds from one task's start of an agent to the next meanwhile
 	ends    float64   // seconds from the run's start; +Inf: it does not
 	parents []spawned // whose calls start its agents
 }
@@ -54,6 +56,7 @@ func (c *scene) asked() []*demand {
 			wire:   c.perCall(cohort, func(w *way) float64 { return oneIf(w.sends()) }),
 			failed: c.perCall(cohort, c.whenTimingOut), shed: c.perCall(cohort, c.whenShedding),
 			well: c.round(cohort, c.callTime), failing: c.round(cohort, c.failingTime),
+			refused: c.perCall(cohort, c.whenRefused), rebuffs: c.round(cohort, c.refusedTime),
 		}
 		if cohort.Agents != nil && cohort.Every == nil && unbounded(cohort.Tasks) < math.Inf(1) {
 			d.ends = begins(cohort) + float64(float64(cohort.Tasks)*d.well)
@@ -106,6 +109,7 @@ func (d *demand) tasks(in window, round func(*demand) float64) float64 {
 
 func well(d *demand) float64    { return d.well }
 func failing(d *demand) float64 { return d.failing }
+func rebuffs(d *demand) float64 { return d.rebuffs }
 
 // whole is the window in which a cohort is at work.
 func (c *scene) whole(d *demand) window {
@@ -191,17 +195,38 @@ func (c *scene) perCall(cohort *agent.Spec, of func(*way) float64) float64 {
 // outwards, the tries of each that time allows and a retry budget grants in the long
 // run. Not ok: none can time out.
 func (c *scene) timingOut(w *way) (attempts, time float64, ok bool) {
-	at := len(w.layers) - 1
-	for at >= 0 && !w.layers[at].retries() {
-		at--
-	}
+	at := w.innermost()
 	try := worstcase.Of(w.bare(at + 1)).Time
 	if try == backoff.Forever || !w.sends() {
 		return 0, 0, false
 	}
-	attempts, time = 1, try.Seconds()
+	attempts, time = c.allEndSo(w, at, policies.Timeout, try.Seconds())
+	return attempts, time, true
+}
+
+// refusing gives the attempts of a call whose attempts are all refused at once, as a
+// full queue refuses them, and the seconds that it takes: each those of the network.
+// Waits that refusals tell are left out.
+func (c *scene) refusing(w *way) (attempts, time float64) {
+	return c.allEndSo(w, w.innermost(), c.refusal(), c.roundTrip()+w.hops())
+}
+
+// innermost gives the place of the innermost layer that tries more than once, -1 if
+// there is none.
+func (w *way) innermost() int {
+	at := len(w.layers) - 1
+	for at >= 0 && !w.layers[at].retries() {
+		at--
+	}
+	return at
+}
+
+// allEndSo gives the attempts of a call and its seconds if each try of its innermost
+// retry layer takes so long and all have the same outcome.
+func (c *scene) allEndSo(w *way, at int, outcome policies.Outcome, try float64) (attempts, time float64) {
+	attempts, time = 1, try
 	for ; at >= 0; at-- {
-		if l := &w.layers[at]; l.retries() && w.repeats(l, policies.Timeout) {
+		if l := &w.layers[at]; l.retries() && w.repeats(l, outcome) {
 			before := min(bounds(w, at).limit, c.Run.Duration)
 			made := math.Min(tries(l.Retry, time, before.Seconds()), granted(l))
 			attempts *= made
@@ -209,7 +234,7 @@ func (c *scene) timingOut(w *way) (attempts, time float64, ok bool) {
 		}
 		time = math.Min(time, w.above(at).limit.Seconds())
 	}
-	return attempts, time, true
+	return attempts, time
 }
 
 // tries gives how many tries of a retry layer begin before a deadline, in seconds,
@@ -250,6 +275,24 @@ func (c *scene) whenTimingOut(w *way) float64 {
 	return oneIf(w.sends())
 }
 
+// whenRefused gives the attempts of a call whose attempts are all refused at once.
+func (c *scene) whenRefused(w *way) float64 {
+	if !w.sends() {
+		return 0
+	}
+	attempts, _ := c.refusing(w)
+	return attempts
+}
+
+// refusedTime is how long such a call takes.
+func (c *scene) refusedTime(w *way) float64 {
+	if !w.sends() {
+		return c.timeOf(w, c.refusedTime)
+	}
+	_, time := c.refusing(w)
+	return time
+}
+
 // whenShedding is whenTimingOut where an open breaker holds retries back: one that
 // counts timeouts opens, and lets next to nothing through.
 func (c *scene) whenShedding(w *way) float64 {
@@ -268,8 +311,11 @@ func granted(l *layer) float64 {
 	switch {
 	case b == nil, b.Concurrent != nil:
 		return math.Inf(1)
+	case b.Percent != nil && b.Window == nil && b.FundedBy != "calls":
+		return 1 // none succeeds
 	case b.Percent != nil:
-		return 1 + float64(*b.Percent)
+		share, _ := shareOfTries(b)
+		return 1 + share
 	case b.InFlight != nil && *b.InFlight < 1:
 		return 1 / (1 - float64(*b.InFlight)) // retries are a share of all tries
 	case b.InFlight != nil:

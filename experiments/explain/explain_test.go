@@ -185,6 +185,8 @@ func TestLoadMeetsCapacity(t *testing.T) {
 	// When all times out, a call of triage makes 1 + 10 % attempts of 4 s in the long
 	// run, as its budget has it, and waits 1 s in one call of ten: 4.5 s.
 	worst := 60/(5+3*6.5)*6*1.1 + 18
+	// Refused at once, an attempt takes the 0.1 s of the network: 0.21 s.
+	refused := 60/(5+3*2.21)*6*1.1 + 18
 	// The second quota admits 60 tokens a second, and a result has 300.
 	want := []struct {
 		name              string
@@ -206,8 +208,8 @@ func TestLoadMeetsCapacity(t *testing.T) {
 		if p.Name != w.name || p.From != w.from || p.To != w.to || !near(p.Servers, w.servers) || !near(p.Capacity, w.capacity) || p.Verdict != w.verdict {
 			t.Errorf("got %s %v–%v: %v servers, %v/s, %s; want %+v", p.Name, p.From, p.To, *p.Servers, *p.Capacity, p.Verdict, w)
 		}
-		if !near(p.FirstTries, calls) || !near(p.Service, service) || !near(p.Busy, calls*service) || !near(p.Attempts, worst) {
-			t.Errorf("%s: got %v/s, %v s, %v busy, %v/s; want %v, %v, %v, %v", p.Name, *p.FirstTries, *p.Service, *p.Busy, *p.Attempts, calls, service, calls*service, worst)
+		if !near(p.FirstTries, calls) || !near(p.Service, service) || !near(p.Busy, calls*service) || !near(p.Attempts, worst) || !near(p.Refused, refused) {
+			t.Errorf("%s: got %v/s, %v s, %v busy, %v/s, %v/s; want %v, %v, %v, %v, %v", p.Name, *p.FirstTries, *p.Service, *p.Busy, *p.Attempts, *p.Refused, calls, service, calls*service, worst, refused)
 		}
 	}
 }
@@ -232,6 +234,31 @@ func TestAtWorstAnAgentHasOneAttemptUnderWay(t *testing.T) {
 		phase := explained(t, "version: 1\nname: worst\nfleet: [{agents: 100, policy: p}]\npolicies: {p: [{"+layers+"}]}\n").Load.Phases[0]
 		if !near(phase.Attempts, want) {
 			t.Errorf("%s: got %v/s, want %v", layers, *phase.Attempts, want)
+		}
+	}
+}
+
+// A share of 20 % of 200 first tries a second is 40 retries a second, whatever the
+// floor; Linkerd's whole units make one retry in two calls of 40 %. What nobody sends
+// back funds nothing where successes do.
+func TestSharesGrantRetriesBesideTheirFloor(t *testing.T) {
+	for budget, want := range map[string]struct {
+		share, refused float64
+		says           string
+	}{
+		"percent: 20%":                       {0.2, 240, "20% of first tries, ≈ 40/s over the fleet while all is well, and no floor; what is saved up within 10s may go at once, ≈ 400 retries"},
+		"percent: 20%, floor: 1/s":           {0.2, 240, "20% of first tries, ≈ 40/s over the fleet while all is well, beside a floor of 10/s; what is saved up within 10s may go at once, ≈ 500 retries"},
+		"percent: 40%, deposit: 1":           {0.5, 300, "50% of first tries, ≈ 100/s over the fleet while all is well, and no floor; what is saved up within 10s may go at once, ≈ 1,000 retries"},
+		"percent: 10%, window: 2m":           {0.1, 220, "10% of first tries, ≈ 20/s over the fleet while all is well, counted over 2m"},
+		"percent: 20%, funded_by: successes": {0.2, 200, "20% of calls that succeed, ≈ 40/s over the fleet while all is well, and no floor; what is saved up within 10s may go at once, ≈ 400 retries"},
+	} {
+		e := explained(t, "version: 1\nname: shares\nfleet: [{arrivals: 200/s, processes: 10, policy: p}]\npolicies: {p: [{retry: {budget: {"+budget+"}}}, {timeout: 1s}]}\n")
+		a := e.Budgets[0]
+		if !near(a.Share, want.share) || !near(a.Of, 200) || a.Also != want.says {
+			t.Errorf("%s: got %v of %v, %q", budget, *a.Share, *a.Of, a.Also)
+		}
+		if got := e.Load.Phases[0].Refused; !near(got, want.refused) {
+			t.Errorf("%s: got %v/s refused, want %v", budget, *got, want.refused)
 		}
 	}
 }

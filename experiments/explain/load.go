@@ -37,6 +37,7 @@ type phase struct {
 	calls    float64   // first tries per second
 	failed   float64   // attempts per second while every attempt times out
 	shed     float64   // the same where breakers that count timeouts have opened
+	refused  float64   // attempts per second while every one is refused at once
 	closed   bool      // nothing is let in
 }
 
@@ -83,7 +84,7 @@ func (p *phase) shown() result.Phase {
 	return result.Phase{
 		Name: p.name, From: p.from, To: p.to,
 		Servers: finite(p.servers), Service: finite(p.service), Capacity: finite(p.capacity()),
-		FirstTries: finite(p.calls), Busy: finite(times(p.calls, p.service)), Attempts: finite(p.failed), Verdict: p.verdict(),
+		FirstTries: finite(p.calls), Busy: finite(times(p.calls, p.service)), Attempts: finite(p.failed), Refused: finite(p.refused), Verdict: p.verdict(),
 	}
 }
 
@@ -210,6 +211,7 @@ func (c *scene) fill(p *phase) {
 		tries := times(d.tasks(in, failing), d.calls)
 		p.failed += times(tries, d.failed)
 		p.shed += times(tries, d.shed)
+		p.refused += times(times(d.tasks(in, rebuffs), d.calls), d.refused)
 		for w := range c.ways {
 			if way := &c.ways[w]; way.cohort == d.cohort && way.sends() {
 				rate := times(calls, way.share)

@@ -257,7 +257,7 @@ func (c *scene) group(d *demand, callers *fluid.Callers, w *way) fluid.Group {
 		g.Late = w.repeats(l, policies.Timeout)
 		g.Refused = w.repeats(l, c.refusal())
 		if b := l.Retry.Budget; b != nil {
-			g.Granted = float64(*b.Percent)
+			g.Granted, _ = shareOfTries(b)
 		}
 	}
 	return g

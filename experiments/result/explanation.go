@@ -77,12 +77,14 @@ type Step struct {
 type Allowance struct {
 	Path   string   `json:"path"`
 	Line   int      `json:"line"`
-	Kind   string   `json:"kind"`   // limit, breaker, budget, quota
-	Scope  string   `json:"scope"`  // who shares one
-	Owners *float64 `json:"owners"` // how many of them there are
-	Each   *float64 `json:"each"`   // allowed to each
-	Fleet  *float64 `json:"fleet"`  // allowed to all together
-	Unit   string   `json:"unit"`   // of each and fleet
+	Kind   string   `json:"kind"`            // limit, breaker, budget, quota
+	Scope  string   `json:"scope"`           // who shares one
+	Owners *float64 `json:"owners"`          // how many of them there are
+	Each   *float64 `json:"each"`            // allowed to each
+	Fleet  *float64 `json:"fleet"`           // allowed to all together
+	Unit   string   `json:"unit"`            // of each and fleet
+	Share  *float64 `json:"share,omitempty"` // of first tries that it grants beside that, in the same unit
+	Of     *float64 `json:"of,omitempty"`    // those first tries: per second over the fleet while all is well
 	Also   string   `json:"also,omitempty"`
 }
 
@@ -112,6 +114,7 @@ type Phase struct {
 	FirstTries *float64 `json:"first_tries"` // per second
 	Busy       *float64 `json:"busy"`        // servers that first tries keep busy: first_tries × service
 	Attempts   *float64 `json:"attempts"`    // per second, if every attempt times out
+	Refused    *float64 `json:"refused"`     // attempts per second, if every one is refused at once
 	Verdict    string   `json:"verdict"`     // fits, retries_exceed, exceeds, unserved
 }
 

@@ -73,6 +73,13 @@ func (s *Spec) compileLifetime() lifetime {
 	return l
 }
 
+// Earned gives the retries that each call earns of a percent: as written, or as whole
+// units come to where a call pays in some.
+func (s *Spec) Earned() float64 {
+	l := s.compileLifetime()
+	return float64(l.deposit) / float64(l.cost)
+}
+
 func (l *lifetime) fund(r *recent, now sim.Time) { l.book(r, now, l.deposit) }
 
 func (l *lifetime) withdraw(r *recent, now sim.Time) bool {

@@ -215,7 +215,11 @@ func (p *page) allowances(all []result.Allowance) {
 		if a.Owners != nil {
 			owners = number.Count(*a.Owners) + " × " + a.Scope
 		}
-		rows = append(rows, []string{a.Path, bound(a.Each, ""), owners, bound(a.Fleet, "")})
+		each, fleet := "", ""
+		if a.Share != nil {
+			each, fleet = number.Share(*a.Share), "≈ "+bound(granted(a), "")
+		}
+		rows = append(rows, []string{a.Path, allowed(a, a.Each, each), owners, allowed(a, a.Fleet, fleet)})
 	}
 	p.table(rows)
 	for _, a := range all {
@@ -226,6 +230,26 @@ func (p *page) allowances(all []result.Allowance) {
 		p.under(text + ".")
 	}
 	p.line("")
+}
+
+// granted is what a share of tries comes to over the fleet.
+func granted(a result.Allowance) *float64 {
+	if a.Share == nil || a.Of == nil {
+		return nil
+	}
+	product := *a.Share * *a.Of
+	return &product
+}
+
+// allowed writes what is allowed: a number, and beside it what a share grants.
+func allowed(a result.Allowance, floor *float64, share string) string {
+	switch {
+	case a.Share == nil:
+		return bound(floor, "")
+	case floor != nil && *floor == 0:
+		return share
+	}
+	return bound(floor, "") + " + " + share
 }
 
 // verdicts on a phase, as signs.
@@ -243,12 +267,12 @@ func (p *page) load(l result.Load) {
 	}
 	p.table(rows)
 	p.line("")
-	rows = [][]string{{"", "first tries", "at worst", "capacity", "busy"}}
+	rows = [][]string{{"", "first", "if all", "if all", "", ""}, {"", "tries", "time out", "refused", "capacity", "busy"}}
 	for _, phase := range l.Phases {
 		busy := bound(phase.Busy, "") + " of " + bound(phase.Servers, "")
 		name := verdicts[phase.Verdict] + " " + number.Clock(phase.From) + " " + phase.Name
-		rows = append(rows, []string{name, bound(phase.FirstTries, "1/s"), bound(phase.Attempts, "1/s"), bound(phase.Capacity, "1/s"), busy})
+		rows = append(rows, []string{name, bound(phase.FirstTries, "1/s"), bound(phase.Attempts, "1/s"), bound(phase.Refused, "1/s"), bound(phase.Capacity, "1/s"), busy})
 	}
 	p.table(rows)
-	p.under("At worst is what the policies send while every attempt times out. Busy is first tries per second × seconds of service (Little's law): the servers that first tries keep at work on average. ✓ even the worst can be served, ? first tries can, ✗ not even these.")
+	p.under("If all is what the policies send in the long run if every attempt times out, or if every one is refused at once. That can be less than first tries: agents that wait longer for a call start fewer. Busy is first tries per second × seconds of service (Little's law): the servers that first tries keep at work on average. ✓ even what is sent if all time out can be served, ? first tries can, ✗ not even these.")
 }

@@ -38,13 +38,14 @@ func explanation() *result.Explanation {
 		Budgets: []result.Allowance{
 			{Path: "policies.careful[2].breaker", Kind: "breaker", Scope: "process", Owners: value(100), Each: value(10), Fleet: value(1000), Unit: "failures before it opens", Also: "50% of at least 20 calls"},
 			{Path: "policies.careful[3].limit", Kind: "limit", Scope: "task", Each: value(2), Unit: "calls at once"},
+			{Path: "policies.careful[1].retry.budget", Kind: "budget", Scope: "process", Owners: value(100), Each: value(0), Fleet: value(0), Unit: "retries/s", Share: value(0.2), Of: value(323), Also: "20% of first tries, ≈ 64.6/s over the fleet while all is well, and no floor"},
 		},
 		Load: result.Load{
 			Cohorts: []result.Demand{{Cohort: "triage", Tasks: value(26.9), FirstTries: value(323), AtOnce: value(4000)}, {Cohort: "stream", Tasks: value(1), FirstTries: value(1)}},
 			Phases: []result.Phase{
-				{Name: "before", To: 180, Servers: value(128), Service: value(0.0741), Capacity: value(1728), FirstTries: value(323), Busy: value(23.9), Attempts: value(546), Verdict: "fits"},
-				{Name: "brown-out", From: 180, To: 240, Servers: value(13), Service: value(0.0741), Capacity: value(176), FirstTries: value(323), Busy: value(23.9), Attempts: value(546), Verdict: "exceeds"},
-				{Name: "after brown-out", From: 240, To: 600, FirstTries: value(323), Busy: value(0), Attempts: value(546), Verdict: "fits"},
+				{Name: "before", To: 180, Servers: value(128), Service: value(0.0741), Capacity: value(1728), FirstTries: value(323), Busy: value(23.9), Attempts: value(546), Refused: value(611), Verdict: "fits"},
+				{Name: "brown-out", From: 180, To: 240, Servers: value(13), Service: value(0.0741), Capacity: value(176), FirstTries: value(323), Busy: value(23.9), Attempts: value(546), Refused: value(611), Verdict: "exceeds"},
+				{Name: "after brown-out", From: 240, To: 600, FirstTries: value(323), Busy: value(0), Attempts: value(546), Refused: value(611), Verdict: "fits"},
 			},
 		},
 		Quick: result.Quick{
