@@ -113,7 +113,7 @@ func (f *flags) recommend(command *cobra.Command, n *numbers) error {
 			text:   func(out io.Writer, o text.Options) error { return text.Recommendation(out, w.Result, o) },
 		}, nil
 	})
-	if err == nil && len(w.Result.Answer) < len(w.Result.Settings) {
+	if err == nil && w.Result.Fails() {
 		return &exit{status: fails}
 	}
 	return err

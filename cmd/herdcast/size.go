@@ -28,7 +28,8 @@ Without a file, the numbers at hand make a scenario, and the settings of its wra
 are recommended one by one: deadlines of attempt and tool, attempts, backoff, retry
 budget, concurrency limit. --out DIR takes the files to go on with.
 
-The status is 1 if no value holds. docs/sizing.md says how the search decides.`,
+The status is 1 if no value holds, or if the whole wrapper fails an objective.
+docs/sizing.md says how the search decides.`,
 		Args: fileOrNumbers(n),
 		RunE: verb(func(command *cobra.Command, args []string) error {
 			if f.workers < 1 {

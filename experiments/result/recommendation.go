@@ -1,6 +1,9 @@
 package result
 
-import "io"
+import (
+	"io"
+	"slices"
+)
 
 // Recommendation is a wrapper sized from a few numbers: the scenario that they
 // make, each setting with its reason, and what the whole comes to.
@@ -18,6 +21,7 @@ type Recommendation struct {
 	Margin      *float64         `json:"margin"` // its room, in the unit of the measure
 	Settings    []Setting        `json:"settings"`
 	Objectives  []ProbeObjective `json:"objectives"` // of the whole, on each day
+	Costs       []Cost           `json:"costs"`      // of the objectives that fail
 	Simulations int              `json:"simulations"`
 	Probes      []Probe          `json:"probes"`
 }
@@ -36,6 +40,30 @@ type Setting struct {
 	Binds  *Binding `json:"binds"`
 	Margin *float64 `json:"margin"` // in Unit
 	Unit   string   `json:"unit"`   // of the margin
+}
+
+// Cost is a setting that costs the whole an objective, which holds again with another
+// value of it.
+type Cost struct {
+	Binding
+	What string `json:"what"` // the setting
+	With string `json:"with"` // the value with which the objective holds
+}
+
+// Held counts the objectives that the whole holds.
+func (r *Recommendation) Held() int {
+	held := 0
+	for _, o := range r.Objectives {
+		if o.Verdict == Holds {
+			held++
+		}
+	}
+	return held
+}
+
+// Fails tells whether a setting has no value, or the whole fails an objective.
+func (r *Recommendation) Fails() bool {
+	return len(r.Answer) < len(r.Settings) || slices.ContainsFunc(r.Objectives, func(o ProbeObjective) bool { return o.Verdict == Fails })
 }
 
 // Search gives the search that sized a setting.

@@ -71,7 +71,11 @@ func wrapper() *result.Recommendation {
 			{Name: "attempt-deadline", What: "deadline of an attempt", Path: "attempt.max", Find: "smallest", Text: "400ms", Answer: &answer, Day: "on a good day", Reason: "the shortest that cuts few", Why: "every objective holds at 400ms; at 360ms amplification <= 1.005 fails", Binds: binds, Margin: given(0.0012), Unit: "ratio"},
 			{Name: "attempts", What: "attempts of a call", Path: "retry.attempts", Find: "smallest", Text: "1", Day: "on a good day", Reason: "the fewest that hide failures", Why: "no value holds", Binds: binds, Margin: given(-0.3), Unit: "ratio"},
 		},
-		Objectives: probe("attempt.max", "400ms", 0.4, 1.0038, result.Holds).Objectives,
+		Objectives: []result.ProbeObjective{
+			probe("attempt.max", "400ms", 0.4, 1.0038, result.Holds).Objectives[0],
+			{Scenario: "ordinary-day", Objective: result.Objective{Text: "calls.success >= 99.9%", Measure: "calls.success", Verdict: result.Fails, Value: given(0.9988), Low: given(0.9987), High: given(0.9989), Unit: "share", Sign: ">=", Bound: 0.999}},
+		},
+		Costs: []result.Cost{{Binding: result.Binding{Objective: "calls.success >= 99.9%", Scenario: "ordinary-day"}, What: "retry budget of a process", With: "100%"}},
 		Probes: []result.Probe{
 			probe("attempt.max", "40ms", 0.04, 1.5, result.Fails), probe("attempt.max", "360ms", 0.36, 1.0055, result.Fails), probe("attempt.max", "400ms", 0.4, 1.0038, result.Holds), probe("attempt.max", "3s", 3, 1, result.Holds),
 			probe("retry.attempts", "1", 1, 1.305, result.Fails), probe("retry.attempts", "6", 6, 1.9, result.Fails),

@@ -31,6 +31,9 @@ func recommendationReview(r *result.Recommendation) *review.Review {
 	for _, f := range r.Findings {
 		set = append(set, review.Block{Text: "Warning: " + f.Message + " " + f.Advice})
 	}
+	for _, c := range r.Costs {
+		set = append(set, review.Block{Text: fmt.Sprintf("%s fails on %s: %s.", c.Objective, c.Scenario, review.Cause(c))})
+	}
 	var why []review.Block
 	for _, s := range r.Settings {
 		picture := figure.Probes(r.Search(s))
@@ -58,17 +61,11 @@ func recommended(r *result.Recommendation) string {
 	for _, s := range r.Settings {
 		parts = append(parts, fmt.Sprintf("%s %s", strings.ReplaceAll(s.Name, "-", " "), s.Text))
 	}
-	held := 0
-	for _, o := range r.Objectives {
-		if o.Verdict == result.Holds {
-			held++
-		}
-	}
 	all := strings.Join(parts, ", ")
 	if open := len(r.Settings) - len(r.Answer); open > 0 {
 		all += fmt.Sprintf(" (no value holds for %d of them)", open)
 	}
-	return fmt.Sprintf("%s; together %d of %s hold.", all, held, number.Plural(float64(len(r.Objectives)), "objective"))
+	return all + "; together " + review.Held(r) + "."
 }
 
 // settings has a row for each setting: its value, where its threshold lies, and its

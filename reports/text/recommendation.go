@@ -6,6 +6,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
+	"herdcast/reports/review"
 )
 
 // Recommendation writes a wrapper that was sized from a few numbers: each setting with
@@ -13,7 +14,14 @@ import (
 // themselves, and the scenario that they make, where no folder holds it.
 func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
 	p := newPage(o)
-	p.paragraph(fmt.Sprintf("the wrapper's settings, %d of %d found", len(r.Answer), len(r.Settings)))
+	sign := "?"
+	switch {
+	case r.Fails():
+		sign = "✗"
+	case r.Held() == len(r.Objectives):
+		sign = "✓"
+	}
+	p.line(p.painted(sign) + fmt.Sprintf(" together %s; %d of %d settings found", review.Held(r), len(r.Answer), len(r.Settings)))
 	p.line("")
 	for _, s := range r.Settings {
 		sign := "✓"
@@ -48,6 +56,11 @@ func Recommendation(w io.Writer, r *result.Recommendation, o Options) error {
 		}
 		p.beside(word, clean(text))
 		word = ""
+		for _, c := range r.Costs {
+			if c.Scenario == v.Scenario && c.Objective == v.Text {
+				p.beside("", clean(review.Cause(c)))
+			}
+		}
 	}
 	p.beside("Cost", number.Plural(float64(r.Simulations), "simulation"))
 	for _, f := range r.Findings {

@@ -37,7 +37,7 @@ type Wrapper struct {
 // they came out, then the whole in the outage.
 func Recommend(ctx context.Context, n Numbers, o Options) (*Wrapper, error) {
 	w := &Wrapper{numbers: n, wrapper: n.begin(), Result: &result.Recommendation{
-		Format: result.Format, Kind: "recommendation", Answer: map[string]result.Sized{}, Findings: append([]result.Finding{}, n.warnings()...),
+		Format: result.Format, Kind: "recommendation", Answer: map[string]result.Sized{}, Costs: []result.Cost{}, Findings: append([]result.Finding{}, n.warnings()...),
 	}}
 	for i, ask := range questions {
 		q := ask(n, w.wrapper)
@@ -120,25 +120,18 @@ func (w *Wrapper) judge(ctx context.Context, o Options) error {
 	r := w.Result
 	r.Scenario = string(w.scenario(outageDay))
 	for _, d := range days {
-		s, err := scenario.Read(d.file+".yaml", w.scenario(d), scenario.Options{Seed: o.Seed, Replications: o.Replications})
-		if err != nil {
-			return err
-		}
-		r.Assumptions = s.Assumptions
-		b, err := replicate.NewBatch(s, s.Objectives, o.Journal)
-		if err != nil {
-			return err
-		}
-		if err := b.Grow(ctx, judged*s.Spec.Run.Replications, o.Workers); err != nil {
-			return err
-		}
-		r.Simulations += b.Replications()
-		verdicts, err := b.Judge(0.95)
+		verdicts, err := w.verdicts(ctx, d, w.wrapper, o)
 		if err != nil {
 			return err
 		}
 		for _, v := range verdicts {
 			r.Objectives = append(r.Objectives, result.ProbeObjective{Scenario: d.file, Objective: v})
+			if v.Verdict != result.Fails {
+				continue
+			}
+			if err := w.blame(ctx, d, v.Text, o); err != nil {
+				return err
+			}
 		}
 	}
 	var open []string
@@ -152,6 +145,48 @@ func (w *Wrapper) judge(ctx context.Context, o Options) error {
 	r.Why = "each setting is the smallest or largest that meets its own objective, with those before it as they came out"
 	if len(open) > 0 {
 		r.Why += "; no value was found for: " + strings.Join(open, ", ")
+	}
+	return nil
+}
+
+// verdicts judges a wrapper on a day.
+func (w *Wrapper) verdicts(ctx context.Context, d day, wrapper settings, o Options) ([]result.Objective, error) {
+	s, err := scenario.Read(d.file+".yaml", w.numbers.scenario(d, wrapper, w.numbers.objectives(d)), scenario.Options{Seed: o.Seed, Replications: o.Replications})
+	if err != nil {
+		return nil, err
+	}
+	w.Result.Assumptions = s.Assumptions
+	b, err := replicate.NewBatch(s, s.Objectives, o.Journal)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Grow(ctx, judged*s.Spec.Run.Replications, o.Workers); err != nil {
+		return nil, err
+	}
+	w.Result.Simulations += b.Replications()
+	return b.Judge(0.95)
+}
+
+// blame finds the settings that cost the whole an objective that held when it was last
+// sized by: each that was sized later is put back to where it stood then.
+func (w *Wrapper) blame(ctx context.Context, d day, objective string, o Options) error {
+	later := len(w.asked)
+	for later > 0 && !(w.asked[later-1].day.file == d.file && slices.Contains(w.asked[later-1].suchThat, objective)) {
+		later--
+	}
+	begin := w.numbers.begin()
+	for _, q := range w.asked[later:] {
+		back := w.wrapper
+		*q.into(&back) = *q.into(&begin)
+		verdicts, err := w.verdicts(ctx, d, back, o)
+		if err != nil {
+			return err
+		}
+		for _, v := range verdicts {
+			if v.Text == objective && v.Verdict == result.Holds {
+				w.Result.Costs = append(w.Result.Costs, result.Cost{Binding: result.Binding{Objective: objective, Scenario: d.file}, What: q.what, With: *q.into(&back)})
+			}
+		}
 	}
 	return nil
 }
