@@ -99,6 +99,12 @@ func load(stdin io.Reader, file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(stdin)
 	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		if data, ok := shippedText(file); ok {
+			return data, nil
+		}
+		return nil, refuse("%s is a folder, but a file is due, or the name of a shipped scenario", quote(file))
+	}
 	data, err := os.ReadFile(file)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, err

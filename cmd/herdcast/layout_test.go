@@ -56,6 +56,7 @@ var doors = []struct {
 	{"gonum.org/v1/gonum", []string{"experiments/stats", "sim/dist", "experiments/plan", "experiments/calibrate", "experiments/validate/theory"}, "its functions differ in the last bits between processors and are rounded there"},
 	{"github.com/parquet-go/parquet-go", []string{"experiments/plan/sweep"}, "one table holds the replications of a sweep, and is read where it is written"},
 	{"github.com/spf13/cobra", []string{"cmd"}, "verbs and flags are the command's business"},
+	{"github.com/spf13/pflag", []string{"cmd"}, "part of cobra, which says there why a flag cannot be read"},
 	{"golang.org/x/term", []string{"cmd"}, "only the command talks to a terminal"},
 	{"golang.org/x/image", []string{"reports/figure"}, "fonts are part of the pictures"},
 }

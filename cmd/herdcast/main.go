@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,9 +28,12 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) (status i
 	root.SetIn(stdin)
 	root.SetOut(out)
 	root.SetErr(stderr)
-	status = statusOf(root.Execute(), stderr)
-	if err := out.Flush(); err != nil {
-		fmt.Fprintf(stderr, "herdcast: %v\n", err)
+	err := root.Execute()
+	status = statusOf(err, stderr)
+	if full := out.Flush(); full != nil {
+		if !errors.Is(err, full) {
+			fmt.Fprintf(stderr, "herdcast: %v\n", full)
+		}
 		return couldNotRun
 	}
 	return status

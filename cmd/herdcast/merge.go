@@ -16,7 +16,12 @@ func newMerge(f *flags) *cobra.Command {
 		Short: "Put the shards of a sweep together",
 		Long: `Puts shards together into what one machine would have written, byte by byte. DIR is
 the folder of a shard, or one that holds several. Where one is missing, the status is 4.`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(command *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return refuse("herdcast merge takes one DIR or several, got 0")
+			}
+			return nil
+		},
 		RunE: verb(func(command *cobra.Command, args []string) error {
 			m, rows, err := sweep.Merge(args)
 			if errors.Is(err, sweep.ErrForeign) {

@@ -133,8 +133,10 @@ func fileOrNumbers(n *numbers) cobra.PositionalArgs {
 			return exactly("FILE")(command, args)
 		case len(args) > 0:
 			return refuse("found the file %s and %s, but numbers stand in place of a file", args[0], strings.Join(given, ", "))
-		case len(missing) > 0:
-			return refuse("without a file, %s is needed too", strings.Join(missing, ", "))
+		case len(missing) == 1:
+			return refuse("without a file, %s is needed too", missing[0])
+		case len(missing) > 1:
+			return refuse("without a file, %s are needed too", strings.Join(missing, ", "))
 		}
 		return nil
 	}

@@ -38,7 +38,14 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          verb(needsVerb),
+		PersistentPreRunE: func(command *cobra.Command, _ []string) error {
+			if command.Flags().Changed("out") && f.out == "" {
+				return refuse("--out: found nothing, but a folder is due")
+			}
+			return nil
+		},
 	}
+	root.SetFlagErrorFunc(flagFault)
 	persistent := root.PersistentFlags()
 	persistent.BoolVar(&f.json, "json", false, "machine output on stdout, and nothing else there")
 	persistent.StringVar(&f.out, "out", "", "folder for the results")

@@ -33,6 +33,9 @@ func (e *exit) Error() string {
 	return e.err.Error()
 }
 
+// Unwrap gives the err.
+func (e *exit) Unwrap() error { return e.err }
+
 // refuse says that the input or the usage is wrong.
 func refuse(format string, args ...any) error {
 	return &exit{badInput, fmt.Errorf(format, args...)}

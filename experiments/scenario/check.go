@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
+// What a scenario may have at most.
 const (
-	mostAgents = 10_000_000 // of all cohorts together
-	mostBins   = 1_000_000  // of a time series, several of which each replication keeps
+	MostAgents = 10_000_000 // of all cohorts together
+	MostBins   = 1_000_000  // of a time series, several of which each replication keeps
 	mostHerd   = 10_000_000 // bins of the herd
 )
 
@@ -35,8 +36,8 @@ func (d *decoder) check(f *document) {
 			agents += *n
 		}
 	}
-	if agents > mostAgents {
-		d.at("fleet", "found %d agents in all, but there can be at most %d", agents, mostAgents)
+	if agents > MostAgents {
+		d.at("fleet", "found %d agents in all, but there can be at most %d", agents, MostAgents)
 	}
 	d.unique("fleet", cohortNames(f.Fleet))
 	d.checkDependency(f)
@@ -73,7 +74,7 @@ func (d *decoder) checkRun(f *document) {
 		key  string
 		wide time.Duration
 		most time.Duration
-	}{{"series", run.Series, mostBins}, {"herd_bin", run.HerdBin, mostHerd}} {
+	}{{"series", run.Series, MostBins}, {"herd_bin", run.HerdBin, mostHerd}} {
 		if bin.wide > 0 && run.Duration/bin.wide > bin.most {
 			d.at("run."+bin.key, "found %s, which cuts a run of %s into more than %d bins", quantity.FormatDuration(bin.wide), quantity.FormatDuration(run.Duration), int64(bin.most))
 		}

@@ -142,8 +142,8 @@ func (d *decoder) within(node *yaml.Node, size float64, f field, u *unit, path s
 		bounded = "at least " + u.bound(least)
 	case f.max != "" && size > number(f.max):
 		bounded = "at most " + u.bound(number(f.max))
-	case u == durations && size > float64(longest):
-		bounded = "at most " + u.bound(float64(longest))
+	case u == durations && size > float64(Longest):
+		bounded = "at most " + u.bound(float64(Longest))
 	default:
 		return true
 	}

@@ -38,11 +38,11 @@ var (
 	zeros       = regexp.MustCompile(`^-?0[0-9]`)
 )
 
-// longest is what any duration may last; the rest of the clock's range is for sums.
-const longest = 10 * 365 * 24 * time.Hour
+// Longest is what any duration may last; the rest of the clock's range is for sums.
+const Longest = 10 * 365 * 24 * time.Hour
 
-// largest is what any count may be: whole numbers beyond are no longer exact.
-const largest = 1 << 53
+// Largest is what any count may be: whole numbers beyond are no longer exact.
+const Largest = 1 << 53
 
 var durations = &unit{
 	due: "a duration", pattern: `^(0|` + span + `)$`,
@@ -98,8 +98,8 @@ var counts = &unit{
 	due: "a whole number", number: "integer",
 	read: func(text string) (any, float64, error) {
 		n, err := whole(text)
-		if err == nil && (n > largest || n < -largest) {
-			err = tooLarge(text, largest)
+		if err == nil && (n > Largest || n < -Largest) {
+			err = tooLarge(text, Largest)
 		}
 		return n, float64(n), err
 	},
@@ -150,7 +150,7 @@ var numbers = &unit{
 		}
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			err = tooLarge(text, largest)
+			err = tooLarge(text, Largest)
 		}
 		return x, x, err
 	},

@@ -26,7 +26,7 @@ func eventOf(bound *objective.Objective, spec *world.Spec) (*event, error) {
 	if bound.Measure == "load" {
 		return nil, Unfit("load counts how long requests will be served when they arrive, which splitting draws anew while they wait; ask for utilisation")
 	}
-	if rest := afterFaults(spec); bound.Measure == "recovery.time" && kept(*bound, rest.Seconds(), "s") != kept(*bound, math.Inf(1), "s") {
+	if rest := afterFaults(spec); len(spec.Faults) > 0 && bound.Measure == "recovery.time" && kept(*bound, rest.Seconds(), "s") != kept(*bound, math.Inf(1), "s") {
 		return nil, Unfit(fmt.Sprintf("the run ends %s after the last fault: whether recovery takes longer cannot be told", rest))
 	}
 	measure, err := replicate.NewSingle(bound.Query, spec)

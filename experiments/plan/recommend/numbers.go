@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"herdcast/experiments/result"
+	"herdcast/experiments/scenario"
 	"herdcast/sim/dist"
 	"herdcast/sim/quantity"
 )
@@ -40,23 +41,42 @@ const (
 	warmup           = time.Minute
 )
 
+// What the scenario could not say beyond: its time series have a bin a second, and
+// its queue is of a multiple of the capacity.
+const (
+	mostCapacity = scenario.Largest / queuePerServer
+	mostOutage   = scenario.MostBins*time.Second - before - after
+)
+
 // Check says which numbers cannot be.
 func (n Numbers) Check() error {
 	switch {
 	case n.Agents < 1:
 		return fmt.Errorf("--agents must be at least 1, got %d", n.Agents)
+	case n.Agents > scenario.MostAgents:
+		return fmt.Errorf("--agents must be at most %d, got %d", scenario.MostAgents, n.Agents)
 	case n.Rate.PerSecond() <= 0:
 		return fmt.Errorf("--rate must be more than 0, got %s", n.Rate)
+	case float64(n.Agents)/n.Rate.PerSecond() > scenario.Longest.Seconds():
+		return fmt.Errorf("%s of %s is less than a call of each in %s: raise --rate or lower --agents", n.Rate, count(n.Agents, "agent"), quantity.FormatDuration(scenario.Longest))
 	case n.P50 <= 0 || n.P99 <= n.P50:
 		return fmt.Errorf("--p99 must be more than --p50, and both more than 0, got %s and %s", quantity.FormatDuration(n.P99), quantity.FormatDuration(n.P50))
 	case n.Capacity < 1:
 		return fmt.Errorf("--capacity must be at least 1, got %d", n.Capacity)
+	case n.Capacity > mostCapacity:
+		return fmt.Errorf("--capacity must be at most %d, got %d", mostCapacity, n.Capacity)
 	case n.Quota != nil && n.Quota.Count < 1:
 		return fmt.Errorf("--quota must be at least 1, got %s", n.Quota)
+	case n.Quota != nil && n.Quota.Count != math.Trunc(n.Quota.Count):
+		return fmt.Errorf("--quota must be a whole number of requests in a ms, s, min or h, got %s", n.Quota)
 	case n.Outage <= 0:
 		return fmt.Errorf("--outage must be more than 0s, got 0s")
+	case n.Outage > mostOutage:
+		return fmt.Errorf("--outage must be at most %s, got %s", quantity.FormatDuration(mostOutage), quantity.FormatDuration(n.Outage))
 	case n.Deadline <= n.P99:
 		return fmt.Errorf("--deadline must be longer than --p99 (%s), got %s", quantity.FormatDuration(n.P99), quantity.FormatDuration(n.Deadline))
+	case n.Deadline > scenario.Longest:
+		return fmt.Errorf("--deadline must be at most %s, got %s", quantity.FormatDuration(scenario.Longest), quantity.FormatDuration(n.Deadline))
 	case n.think() <= 0:
 		return fmt.Errorf("%d agents with one call at a time cannot make %s at %s a call: raise --agents or lower --rate", n.Agents, n.Rate, quantity.FormatDuration(n.service().Round(time.Millisecond)))
 	}

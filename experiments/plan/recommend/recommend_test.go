@@ -167,6 +167,12 @@ func TestCheckSaysWhichNumberCannotBe(t *testing.T) {
 		{func(n *Numbers) { n.Quota = &quantity.Rate{Per: time.Second} }, "--quota must be at least 1, got 0/s"},
 		{func(n *Numbers) { n.Outage = 0 }, "--outage must be more than 0s, got 0s"},
 		{func(n *Numbers) { n.Deadline = 300 * time.Millisecond }, "--deadline must be longer than --p99 (300ms), got 300ms"},
+		{func(n *Numbers) { n.Agents = 10_000_001 }, "--agents must be at most 10000000, got 10000001"},
+		{func(n *Numbers) { n.Rate.Count = 1e-8 }, "0.00000001/s of 40 agents is less than a call of each in 87600h: raise --rate or lower --agents"}, // once in 4e9 s
+		{func(n *Numbers) { n.Capacity = 1 << 52 }, "--capacity must be at most 2251799813685248, got 4503599627370496"},                              // 2^53 / 4
+		{func(n *Numbers) { n.Quota = &quantity.Rate{Count: 1.5, Per: time.Second} }, "--quota must be a whole number of requests in a ms, s, min or h, got 1.5/s"},
+		{func(n *Numbers) { n.Outage = 278 * time.Hour }, "--outage must be at most 277h40m40s, got 278h"}, // 10^6 s less six minutes
+		{func(n *Numbers) { n.Deadline = 87601 * time.Hour }, "--deadline must be at most 87600h, got 87601h"},
 		{func(n *Numbers) { n.Rate.Count = 1000 }, "40 agents with one call at a time cannot make 1000/s at 58ms a call: raise --agents or lower --rate"},
 	} {
 		n := small()
@@ -177,5 +183,33 @@ func TestCheckSaysWhichNumberCannotBe(t *testing.T) {
 	}
 	if err := small().Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Whatever passes the check is a scenario that the language takes.
+func TestTheLargestNumbersMakeAScenario(t *testing.T) {
+	for _, change := range []func(*Numbers){
+		func(n *Numbers) { n.Agents = scenario.MostAgents },
+		func(n *Numbers) { n.Agents, n.Rate = 8760, quantity.Rate{Count: 0.1, Per: time.Hour} }, // each once in ten years
+		func(n *Numbers) { n.Capacity = mostCapacity },
+		func(n *Numbers) { n.Quota = &quantity.Rate{Count: 30_000_000, Per: time.Minute} },
+		func(n *Numbers) { n.Quota = &quantity.Rate{Count: scenario.Largest, Per: time.Millisecond} },
+		func(n *Numbers) { n.Outage = mostOutage },
+		func(n *Numbers) { n.Outage = 1 },
+		func(n *Numbers) { n.P50, n.P99 = 1, 2 },
+		func(n *Numbers) { n.Deadline = scenario.Longest },
+	} {
+		n := small()
+		change(&n)
+		if err := n.Check(); err != nil {
+			t.Errorf("%+v: %v", n, err)
+		}
+		for i, ask := range questions {
+			q := ask(n, n.begin())
+			w := &Wrapper{numbers: n}
+			if _, err := scenario.ReadExperiment(q.name, w.experiment(q, n.scenario(q.day, n.begin(), q.suchThat)), scenario.Options{}); err != nil {
+				t.Errorf("%+v, question %d: %v", n, i+1, err)
+			}
+		}
 	}
 }
