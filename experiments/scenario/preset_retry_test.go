@@ -22,18 +22,21 @@ type retrier struct {
 func newRetrier(t *testing.T, preset string) *retrier {
 	t.Helper()
 	for _, layer := range presetLayers(t, preset) {
-		if layer.Retry == nil {
-			continue
+		if layer.Retry != nil {
+			return retrierOf(layer.Retry)
 		}
-		r := &retrier{retry: layer.Retry.Compile()}
-		if layer.Retry.Budget != nil {
-			r.budget = layer.Retry.Budget.Compile(layer.Retry.On)
-			r.state = r.budget.Fresh()
-		}
-		return r
 	}
 	t.Fatalf("%s does not retry", preset)
 	panic("unreachable")
+}
+
+func retrierOf(spec *retry.Spec) *retrier {
+	r := &retrier{retry: spec.Compile()}
+	if spec.Budget != nil {
+		r.budget = spec.Budget.Compile(spec.On)
+		r.state = r.budget.Fresh()
+	}
+	return r
 }
 
 // first decides after the first try of a new call, which failed at once.
@@ -183,6 +186,49 @@ func TestPresetsStartOverAfterATold(t *testing.T) {
 		if wait, d := r.retry.Decide(m, r.failure(policies.Unavailable, 0)); d != retry.Again || wait < want[0] || wait > want[1] {
 			t.Errorf("%s: decides %d and waits %v, want %v to %v", preset, d, wait, want[0], want[1])
 		}
+	}
+}
+
+// Told 1.5 s by each of three refusals, the clients of one family wait that to the instant,
+// twice, and hand up the third: whoever was refused together comes back together.
+func TestPresetsToldEachTime(t *testing.T) {
+	for _, preset := range []string{
+		"openai-py-2025", "openai-py-2026", "openai-node-7", "openai-go-1.12", "openai-go-3",
+		"anthropic-py", "anthropic-ts-2026-08", "anthropic-ts-1.15", "anthropic-go",
+	} {
+		r := newRetrier(t, preset)
+		for range 20 {
+			const told = 1500 * time.Millisecond
+			first, d, m := r.first(policies.Throttled, told)
+			second, e := r.retry.Decide(m, r.failure(policies.Throttled, told))
+			_, last := r.retry.Decide(m, r.failure(policies.Throttled, told))
+			if d != retry.Again || e != retry.Again || last != retry.AttemptsUsedUp || first != told || second != told {
+				t.Fatalf("%s: decides %d, %d, %d and waits %v and %v, want twice %v", preset, d, e, last, first, second, told)
+			}
+		}
+	}
+}
+
+// The rules 2.1 of AWS with max_backoff = 200 ms and five attempts: 50, 100, 200, 200 ms,
+// each times a draw, which is 1 here; and 14 tokens of 500 for each of the four retries.
+func TestLongestWaitOfAWS(t *testing.T) {
+	spec := presetLayers(t, "aws-standard-2.1")[0].Retry
+	longest := 200 * time.Millisecond
+	spec.Attempts, spec.Backoff.Cap, spec.Backoff.Jitter.Word = 5, &longest, "none"
+	r := retrierOf(spec)
+	m := new(retry.Memory)
+	for i, want := range []time.Duration{50, 100, 200, 200} {
+		wait, d := r.retry.Decide(m, r.failure(policies.Unavailable, 0))
+		if d != retry.Again || wait != want*time.Millisecond {
+			t.Errorf("wait %d: decides %d and waits %v, want %v ms", i+1, d, wait, int(want))
+		}
+	}
+	if _, d := r.retry.Decide(m, r.failure(policies.Unavailable, 0)); d != retry.AttemptsUsedUp {
+		t.Errorf("after five attempts: decides %d", d)
+	}
+	failed := policies.Unavailable
+	if tries := r.call(0, failed, failed, failed, failed, failed); tries != 5 || r.state.Tokens() != 444 {
+		t.Errorf("%d tries and %d tokens, want 5 and 444", tries, r.state.Tokens())
 	}
 }
 

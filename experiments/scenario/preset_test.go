@@ -102,9 +102,9 @@ func TestWaitsOfPresets(t *testing.T) {
 		"aws-standard-2.0-go":             {3, append(upTo(2000, 4000, 8000, 16000), always(20000, 20000)...)},
 		"cenkalti-v4":                     {quantity.Unlimited, []wait{{250, 750}, {375, 1125}, {562.5, 1687.5}}},
 		"cockatiel-exponential":           {quantity.Unlimited, []wait{{0, 176.279329}, {0, 363.167943}}}, // 128 ms/1.4 · (f(k) - f(k-2)), f(t) = 2^t · tanh(√(4t))
-		"envoy-budget":                    {2, upTo(25, 50, 100, 200, 250)},
-		"envoy-default":                   {2, upTo(25, 50, 100, 200, 250)},
-		"envoy-gateway":                   {3, upTo(25, 50, 100, 200, 250)},
+		"envoy-budget":                    {2, upTo(25, 50, 100, 200, 250, 250)},
+		"envoy-default":                   {2, upTo(25, 50, 100, 200, 250, 250)},
+		"envoy-gateway":                   {3, upTo(25, 50, 100, 200, 250, 250)},
 		"finagle":                         {3, []wait{{5, 5}, {5, 15}}},
 		"google-genai-default":            {1, nil},
 		"google-genai-js":                 {5, []wait{{1000, 2000}, {2000, 4000}, {4000, 8000}, {8000, 16000}}},

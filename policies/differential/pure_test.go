@@ -87,3 +87,31 @@ func TestRateOfCalls(t *testing.T) {
 		}
 	})
 }
+
+// What is meant to differ: at 2 a second the fourth of those who come together waits 1.5 s.
+// If the third is cut before that one comes, x/time/rate takes its turn back, and the fourth gets that
+// of 1 s; here the turn is lost.
+func TestRateOfCallsThatAreCut(t *testing.T) {
+	var s rate.Spec
+	s.SetDefaults()
+	s.Limit = &quantity.Rate{Count: 2, Per: time.Second}
+	ours, theirs := s.Compile(), xrate.NewLimiter(2, 1)
+	state, now := ours.Fresh(), time.Unix(0, 0)
+	for i, want := range []time.Duration{0, 500 * time.Millisecond, time.Second} {
+		mine, _ := ours.Ask(&state, 0, time.Hour)
+		their := theirs.ReserveN(now, 1)
+		if mine != want || their.DelayFrom(now) != want {
+			t.Errorf("call %d: %v, ours %v, want %v", i+1, their.DelayFrom(now), mine, want)
+		}
+		if i == 2 {
+			their.CancelAt(now)
+		}
+	}
+	if tokens := theirs.TokensAt(now); tokens != -1 {
+		t.Errorf("%v tokens are left, want -1", tokens)
+	}
+	mine, _ := ours.Ask(&state, 0, time.Hour)
+	if their := theirs.ReserveN(now, 1).DelayFrom(now); mine != 1500*time.Millisecond || their != time.Second {
+		t.Errorf("the fourth: %v, ours %v, want 1 s and 1.5 s", their, mine)
+	}
+}

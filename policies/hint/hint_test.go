@@ -8,6 +8,7 @@ import (
 	"herdcast/policies"
 	"herdcast/policies/backoff"
 	"herdcast/sim"
+	"herdcast/sim/quantity"
 )
 
 const (
@@ -77,6 +78,33 @@ func TestJitterHasItsOwnDraw(t *testing.T) {
 	want := sec + time.Duration(float64(10*sec)*key.Uniform(sim.PurposeHint, 4))
 	if got, _ := r.Apply(sec, 0, policies.Throttled, key, 4); got != want {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// As a proxy reads the header that says when a quota begins anew: up to half as much again,
+// and nothing of it above 300 s. A draw of 1/2 makes 12.5 s of 10 s.
+func TestSpreadUpwards(t *testing.T) {
+	half := quantity.Share(0.5)
+	r := rule(func(s *Spec) { s.AtMost, s.Jitter = span(300*sec), &backoff.Jitter{Plus: &half} })
+	for u, want := range map[float64]time.Duration{0: 10 * sec, 0.5: 12500 * ms, 0.75: 13750 * ms} {
+		if got := r.spread.Over(10*sec, u); got != want {
+			t.Errorf("a draw of %v: got %v, want %v", u, got, want)
+		}
+	}
+	for call := range uint64(100) {
+		key := sim.NewKey(1, 0).Child(call)
+		for _, row := range []struct {
+			told, least, most time.Duration
+			answer            Answer
+		}{
+			{10 * sec, 10 * sec, 15 * sec, Hinted},
+			{300 * sec, 300 * sec, 450 * sec, Hinted},
+			{400 * sec, 20 * ms, 20 * ms, Planned},
+		} {
+			if got, answer := r.Apply(row.told, 20*ms, policies.Throttled, key, 0); got < row.least || got > row.most || answer != row.answer {
+				t.Errorf("told %v: got %v, %d, want %v to %v, %d", row.told, got, answer, row.least, row.most, row.answer)
+			}
+		}
 	}
 }
 

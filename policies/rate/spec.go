@@ -13,7 +13,7 @@ type Spec struct {
 	Adaptive Adaptive       `key:"adaptive" kind:"rate" doc:"in place of limit, a rate that follows what is throttled: cubic is that of AWS's adaptive retry mode"`
 	Burst    int            `key:"burst" doc:"calls that a full bucket lets pass at once" min:"1"`
 	Window   Window         `key:"window" doc:"a bucket that refills steadily, or windows of the rate's own span that start at 0"`
-	Wait     policies.Wait  `key:"wait" doc:"how long a call waits for its turn; who would wait longer is turned away at once" unit:"duration"`
+	Wait     policies.Wait  `key:"wait" doc:"how long a call waits for its turn; who would wait longer is turned away at once, who is cut meanwhile keeps the turn" unit:"duration"`
 	Scope    policies.Scope `key:"scope" doc:"who shares it"`
 	PerTool  bool           `key:"per_tool" doc:"a rate for each tool"`
 }
