@@ -11,6 +11,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
+	"herdcast/reports/review"
 	"herdcast/reports/text"
 )
 
@@ -245,12 +246,20 @@ func replicationsOf(c *result.Comparison) int {
 	return most
 }
 
+// with names after a comma what was laid over the file.
+func with(command string) string {
+	if with := review.With(command); with != "" {
+		return ", " + with
+	}
+	return ""
+}
+
 func opening(c *result.Comparison) string {
 	luck := "the same luck for all"
 	if !c.Paired {
 		luck = "seeds of their own"
 	}
-	return fmt.Sprintf("%s: %s, baseline %s; %s, %s", c.Name, short([]string{c.By}, nil)[0], c.Baseline, number.Plural(float64(replicationsOf(c)), "replication"), luck)
+	return fmt.Sprintf("%s: %s, baseline %s; %s, %s", c.Name, short([]string{c.By}, nil)[0], c.Baseline, number.Plural(float64(replicationsOf(c)), "replication"), luck) + with(c.Command)
 }
 
 const legend = "A rank is one more than the number of arms that are told better, so arms that cannot be told apart share it."

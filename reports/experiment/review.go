@@ -10,12 +10,13 @@ import (
 	"herdcast/reports/figure"
 	"herdcast/reports/number"
 	"herdcast/reports/review"
+	"herdcast/reports/text"
 )
 
 // sweepReview puts the report of a sweep together.
 func sweepReview(s *result.Sweep) *review.Review {
 	measures := shown(s)
-	v := &review.Review{Name: s.Name, Question: sweepQuestion(s, measures), Verdict: sweepVerdict(s, measures)}
+	v := &review.Review{Name: s.Name, Question: sweepQuestion(s, measures) + overridden(s.Command), Verdict: sweepVerdict(s, measures)}
 	var pictures []review.Block
 	for _, measure := range measures {
 		for _, f := range figures(s, measure) {
@@ -52,6 +53,14 @@ func again(command, version, identity string) review.Section {
 		{Code: command},
 		{Text: fmt.Sprintf("Made by herdcast %s; %s. result.json has every number. The same version, file and seed give the same bytes, however many cores take part.", version, identity)},
 	}}
+}
+
+// overridden names after a question what was laid over the file.
+func overridden(command string) string {
+	if with := review.With(command); with != "" {
+		return " " + text.Capital(with) + "."
+	}
+	return ""
 }
 
 func sweepQuestion(s *result.Sweep, measures []string) string {

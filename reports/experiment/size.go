@@ -41,7 +41,7 @@ func sizeReview(s *result.Size) *review.Review {
 	}
 	return &review.Review{
 		Name: s.Name, Verdict: sizeVerdict(s), Objectives: held(s),
-		Question: fmt.Sprintf("What is the %s %s with which every objective holds in %s, %s sure?", s.Find, strings.Join(s.Paths(), " and "), strings.Join(s.Scenarios, " and "), number.Share(s.Confidence)),
+		Question: fmt.Sprintf("What is the %s %s with which every objective holds in %s, %s sure?", s.Find, strings.Join(s.Paths(), " and "), strings.Join(s.Scenarios, " and "), number.Share(s.Confidence)) + overridden(s.Command),
 		Sections: []review.Section{
 			{ID: "answer", Title: "What keeps it from going further", Blocks: found},
 			{ID: "setting", Title: "What to set", Blocks: setting},

@@ -174,7 +174,7 @@ const mostRows = 100
 func SweepText(w io.Writer, s *result.Sweep, width int) error {
 	measures := shown(s)
 	bars := tornadoes(s, measures)
-	lines := text.Wrapped(fmt.Sprintf("%s: %s of %s, mean and 95 %% interval", s.Name, number.Plural(float64(len(s.Cells)), "cell"), replications(s)), width)
+	lines := text.Wrapped(fmt.Sprintf("%s: %s of %s, mean and 95 %% interval", s.Name, number.Plural(float64(len(s.Cells)), "cell"), replications(s))+with(s.Command), width)
 	if len(bars) > 0 { // single points of such a design say little
 		lines += "\n" + text.Wrapped("Bars go "+quarters+".", width)
 	} else {

@@ -155,6 +155,9 @@ func arrivalsTitle(r *result.Result, l layers) string {
 	if doubled := doubledFor(first, total); doubled > 0 {
 		return fmt.Sprintf("%s double the load or more for %s", repeats(l), number.Duration(float64(doubled)*bin))
 	}
+	if finding.Level(r) {
+		return "Arrivals are level: none of the bins differs by more than chance"
+	}
 	when := "Arrivals peak at " + number.Value(total[at], "1/s") + " at " + number.Clock(float64(at)*bin)
 	if share := repeated(at); share >= 0.05 {
 		return fmt.Sprintf("%s, %s of them %s", when, number.Share(share), listed(l.words[1:]))

@@ -2,6 +2,7 @@ package finding
 
 import (
 	"math"
+	"slices"
 
 	"herdcast/experiments/result"
 )
@@ -38,6 +39,31 @@ func Busiest(r *result.Result) (bin int, found bool) {
 		}
 	}
 	return bin, found
+}
+
+// byChance is how many standard deviations of Poisson arrivals the bins of a steady
+// fleet stay within: of a thousand bins one is farther off in one run of sixteen.
+const byChance = 4
+
+// Level tells that the measured bins lie no farther from their mean than chance puts
+// them, so that the largest says nothing of when: Poisson arrivals, in the mean over
+// replications. Where nothing arrives they are not level.
+func Level(r *result.Result) bool {
+	arrivals, width := Arrivals(r), r.Series[firstTries].Bin
+	if width == 0 || r.Replications == 0 {
+		return false
+	}
+	arrivals = arrivals[min(len(arrivals), int(math.Ceil(r.Facts.Warmup/width))):]
+	sum := 0.0
+	for _, value := range arrivals {
+		sum += value
+	}
+	if sum == 0 {
+		return false
+	}
+	mean := sum / float64(len(arrivals))
+	chance := byChance * math.Sqrt(mean/(width*float64(r.Replications)))
+	return !slices.ContainsFunc(arrivals, func(value float64) bool { return math.Abs(value-mean) > chance })
 }
 
 // Overload gives the bin in which arrivals are farthest above what the dependency

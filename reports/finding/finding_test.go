@@ -110,6 +110,27 @@ func TestOverloadIsHeldAgainstWhatAFaultLeaves(t *testing.T) {
 	}
 }
 
+// About a mean of 100/s, bins of a second and one run lie within 40/s by chance (four
+// standard deviations of 10/s), those of four runs within 20/s; what is in the warm-up
+// does not count, and a hole is no more level than a peak.
+func TestArrivalsAreLevelWithinChance(t *testing.T) {
+	for _, row := range []struct {
+		off  float64
+		runs int
+		want bool
+	}{{40, 1, true}, {40.1, 1, false}, {20, 4, true}, {20.1, 4, false}, {100, 4, false}} {
+		r := &result.Result{Replications: row.runs, Facts: result.Facts{Warmup: 1}, Series: map[string]result.Series{
+			"arrivals.first": {Bin: 1, Mean: []float64{900, 100, 100 - row.off, 100 + row.off, 100}},
+		}}
+		if got := Level(r); got != row.want {
+			t.Errorf("%v/s off in %d runs: got %v", row.off, row.runs, got)
+		}
+	}
+	if Level(&result.Result{Replications: 1, Series: map[string]result.Series{"arrivals.first": {Bin: 1, Mean: make([]float64, 3)}}}) {
+		t.Error("nothing arrives and is level")
+	}
+}
+
 // Asked for 100/s, with bins of a second and one run, a dependency that can serve
 // 100/s sees 130/s by chance (three standard deviations of 10/s), four runs on
 // average 115/s.

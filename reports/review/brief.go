@@ -73,7 +73,9 @@ func peak(r *result.Result) []string {
 		return []string{Missing(largest)}
 	}
 	text := fmt.Sprintf("peak %s per %s", number.Count(*largest.Value), number.Duration(r.Facts.HerdBin))
-	if busiest, found := finding.Busiest(r); found {
+	if busiest, found := finding.Busiest(r); finding.Level(r) {
+		text += " at no time of its own, as arrivals are level"
+	} else if found {
 		text += " near " + number.Clock(float64(busiest)*r.Series["arrivals.first"].Bin)
 	}
 	if relative := r.Measures["herd.peak_to_baseline"]; relative.Value != nil {

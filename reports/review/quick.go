@@ -24,13 +24,17 @@ func beside(r *result.Result) []string {
 	case len(q.Spans) == 0:
 		return []string{"none: " + withoutSpans(q)}
 	}
-	sentences := []string{"a fluid, for what was simulated:"}
+	var sentences []string
 	for _, span := range q.Spans {
 		var parts []string
 		for _, m := range span.Measures {
-			parts = append(parts, fmt.Sprintf("%s %s for %s (%s)", m.Measure, valued(m.Fluid, m.Unit), valued(m.Simulated, m.Unit), apart(m)))
+			text := fmt.Sprintf("%s fluid %s, simulated %s", m.Measure, valued(m.Fluid, m.Unit), valued(m.Simulated, m.Unit))
+			if m.Apart != nil {
+				text += " (" + apart(m) + ")"
+			}
+			parts = append(parts, text)
 		}
-		sentences = append(sentences, span.Name+": "+strings.Join(parts, ", "))
+		sentences = append(sentences, span.Name+": "+strings.Join(parts, "; "))
 	}
 	return sentences
 }

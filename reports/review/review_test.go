@@ -250,8 +250,8 @@ func TestPrecisionTellsWhatBecameOfIt(t *testing.T) {
 func TestQuickLookIsToldBesideTheSimulation(t *testing.T) {
 	r := reporttest.Brownout()
 	// 161 / 150 − 1 = 7.3 %, 395 / 380 − 1 = 3.9 %, (395/161) / (380/150) − 1 = −3.2 %, 610 / 550 − 1 = 10.9 %.
-	want := "brown-out: goodput 161/s for 150/s (+7.3 %), offered 395/s for 380/s (+3.9 %), amplification 2.45 for 2.53 (−3.2 %), latency 610 ms for 550 ms (+11 %)"
-	if got := beside(r); len(got) != 4 || got[2] != want {
+	want := "brown-out: goodput fluid 161/s, simulated 150/s (+7.3 %); offered fluid 395/s, simulated 380/s (+3.9 %); amplification fluid 2.45, simulated 2.53 (−3.2 %); latency fluid 610 ms, simulated 550 ms (+11 %)"
+	if got := beside(r); len(got) != 3 || got[1] != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if rows := section(t, Of(r, nil), "quick").Blocks[1].Table.Rows; len(rows) != 12 || strings.Join(rows[4], "|") != "brown-out, 3:00 to 4:00|goodput|161/s|150/s|+7.3 %" {

@@ -31,8 +31,17 @@ func Question(r *result.Result) string {
 	return text + " Faults: " + strings.Join(faults, ", ") + "."
 }
 
-// Setup gives the size of what was simulated, part by part.
+// Setup gives the size of what was simulated, part by part, and last what was laid
+// over the file.
 func Setup(r *result.Result) []string {
+	parts := size(r)
+	if with := With(r.Command); with != "" {
+		parts = append(parts, with)
+	}
+	return parts
+}
+
+func size(r *result.Result) []string {
 	var parts []string
 	if r.Facts.Agents > 0 {
 		parts = append(parts, number.Plural(float64(r.Facts.Agents), "agent"), plural(r.Facts.Processes, "process", "processes"))

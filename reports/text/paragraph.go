@@ -52,18 +52,23 @@ func highest(values []float64) int {
 const bars = 32
 
 // sparkline draws arrivals over the run, each column the highest of its stretch,
-// those during a fault in colour.
+// those during a fault in colour. The scale goes from 0 to the largest, and at least
+// to twice the mean, so that what is level stays at half the height.
 func (p *page) sparkline(values []float64, r *result.Result) string {
 	levels := []rune("▁▂▃▄▅▆▇█")
 	count := min(bars, len(values), p.width-hanging)
-	largest := values[highest(values)]
+	top, mean := values[highest(values)], 0.0
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	top = max(top, 2*mean)
 	bin := r.Series["arrivals.first"].Bin
 	var b strings.Builder
 	for k := range count {
 		from, to := k*len(values)/count, (k+1)*len(values)/count
 		high, level := values[from+highest(values[from:to])], 0
-		if largest > 0 {
-			level = min(int(math.Floor(high/largest*float64(len(levels)))), len(levels)-1)
+		if top > 0 {
+			level = min(int(math.Floor(high/top*float64(len(levels)))), len(levels)-1)
 		}
 		bar := string(levels[level])
 		if during(r.Facts.Faults, float64(from)*bin, float64(to)*bin) {

@@ -15,7 +15,11 @@ import (
 // further, then every value that was asked, then the fragment to paste.
 func Size(w io.Writer, s *result.Size, o Options) error {
 	p := newPage(o)
-	p.paragraph(fmt.Sprintf("%s   %s %s · %s · %s sure", s.Name, s.Find, strings.Join(s.Paths(), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence)))
+	head := fmt.Sprintf("%s   %s %s · %s · %s sure", s.Name, s.Find, strings.Join(s.Paths(), ", "), strings.Join(s.Scenarios, ", "), number.Share(s.Confidence))
+	if with := review.With(s.Command); with != "" {
+		head += " · " + with
+	}
+	p.paragraph(head)
 	p.line("")
 	p.answer(s)
 	p.line("")
