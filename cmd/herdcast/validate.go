@@ -57,7 +57,7 @@ herdcast run NAME and herdcast scenarios show NAME take the names of cases too.`
 		}),
 	}
 	command.Flags().StringArrayVar(&o.Only, "only", nil, "only the cases of this `NAME`, or with a pattern such as 'mm*'; may be repeated")
-	command.Flags().BoolVar(&o.Full, "full", false, "16 times the replications: what releases are held to")
+	command.Flags().BoolVar(&o.Full, "full", false, "the long cases too, and 16 times the replications: what releases are held to")
 	return command
 }
 

@@ -33,8 +33,12 @@ var hedges = family{
 	},
 }
 
+// hedged is 10,000 agents that call once. Where the second copy comes about as often as
+// the quantile is passed, the law has a kink there, and the observation of a rank lies
+// below the quantile in the mean.
 func hedged(latency theory.Tail, after float64) func() []comparison {
 	return func() []comparison {
+		const calls = 10_000
 		h := theory.Hedge{Latency: latency, After: after}
 		all := []comparison{
 			of("mean latency", "latency.mean", h.Mean()),
@@ -42,7 +46,7 @@ func hedged(latency theory.Tail, after float64) func() []comparison {
 			ratio("duplicates a call", "effects.duplicates(cause=hedge)", "calls", h.Hedged()),
 		}
 		for _, percent := range []float64{50, 90, 95, 99} {
-			all = append(all, of(fmt.Sprintf("p%.0f latency", percent), fmt.Sprintf("latency.p%.0f", percent), h.Quantile(percent/100)))
+			all = append(all, of(fmt.Sprintf("p%.0f latency", percent), fmt.Sprintf("latency.p%.0f", percent), h.Ranked(percent/100, calls)))
 		}
 		return from("minimum of two shifted times", all...)
 	}

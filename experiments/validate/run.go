@@ -29,8 +29,8 @@ const fullLevel = 16
 
 // Options are what a suite is run with.
 type Options struct {
-	Full         bool     // all replications that releases are held to
-	Only         []string // names of cases, or patterns of path.Match; none: all
+	Full         bool     // all cases and replications that releases are held to
+	Only         []string // names of cases, or patterns of path.Match; none: all of the level
 	Seed         *uint64  // in place of the cases' own
 	Replications int      // of each case, in place of the level's; 0: as the level says
 	Workers      int
@@ -45,7 +45,7 @@ func (e *UnknownCase) Error() string { return fmt.Sprintf("no case is named %q",
 // Run simulates the cases and holds them against their references. The error is
 // an *UnknownCase, the context's, or of a world that could not be simulated.
 func Run(ctx context.Context, options Options) (*result.Validation, error) {
-	cases, err := chosen(options.Only)
+	cases, err := chosen(options)
 	if err != nil {
 		return nil, err
 	}
@@ -73,10 +73,14 @@ func Run(ctx context.Context, options Options) (*result.Validation, error) {
 	return v, nil
 }
 
-func chosen(only []string) ([]Case, error) {
-	all := All()
-	if len(only) == 0 {
+func chosen(o Options) ([]Case, error) {
+	all, only := All(), o.Only
+	switch {
+	case len(only) > 0:
+	case o.Full:
 		return all, nil
+	default:
+		return slices.DeleteFunc(all, func(c Case) bool { return long[c.Name] }), nil
 	}
 	for _, pattern := range only {
 		if _, err := path.Match(pattern, ""); err != nil {

@@ -77,6 +77,19 @@ func TestEveryCaseIsAScenarioWithReferences(t *testing.T) {
 	}
 }
 
+// The quick level leaves out nothing but long cases, and no whole family.
+func TestQuickLevelKeepsEveryFamily(t *testing.T) {
+	quick, err := chosen(Options{})
+	if err != nil || len(quick)+len(long) != len(All()) {
+		t.Fatalf("%d quick cases and %d long ones are not all %d (%v)", len(quick), len(long), len(All()), err)
+	}
+	for _, f := range families {
+		if !slices.ContainsFunc(quick, func(c Case) bool { return c.Family == f.name }) {
+			t.Errorf("no case of %s is quick", f.name)
+		}
+	}
+}
+
 func TestOneCaseAgreesAtItsLevel(t *testing.T) {
 	v, err := Run(context.Background(), Options{Only: []string{"bounded-1-of-*"}, Workers: 2})
 	if err != nil {
