@@ -57,10 +57,15 @@ docs/rare-events.md says how, and when not to believe it.`,
 			}
 			repeats := f.line("rare", args[0], append(said, luck(command)...)...)
 			return f.search(command, repeats, func(ctx context.Context, kept *journal.Journal, p *progress) (a answer, err error) {
-				options := rare.Options{Bound: asked.Bound, Paths: asked.Paths, Workers: f.workers, Journal: kept, Progress: p.tell}
+				options := rare.Options{Bound: asked.Bound, Paths: asked.Paths, Workers: f.workers, Journal: kept, Progress: p.tell, Begins: func(runs int) {
+					p.end()
+					f.note(command, "heights found; the estimate takes about %s\n", count(runs, "run"))
+				}}
 				if asked.Level != nil {
 					options.Level = int64(*asked.Level)
 				}
+				f.note(command, "looking for heights on the way with %s each; the estimate takes about %s towards each\n",
+					count(asked.Paths, "run"), count(s.Spec.Run.Replications*asked.Paths, "run"))
 				estimate, err := rare.Of(ctx, s, options)
 				var unfit rare.Unfit
 				switch {

@@ -60,7 +60,7 @@ var searches = map[string]func(ctx context.Context, workers int, j *journal.Jour
 		if err != nil {
 			return nil, err
 		}
-		r, err := rare.Of(ctx, s, rare.Options{Level: 14, Paths: 20, Workers: workers, Journal: j, Progress: func(int, int) {}})
+		r, err := rare.Of(ctx, s, rare.Options{Level: 14, Paths: 20, Workers: workers, Journal: j, Begins: func(int) {}, Progress: func(int, int) {}})
 		if err != nil {
 			return nil, err
 		}

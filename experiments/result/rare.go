@@ -24,6 +24,7 @@ type Rare struct {
 	NeverSeen     *NeverSeen  `json:"never_seen"`      // null unless plain runs are all that is known and none had it
 	RelativeError float64     `json:"relative_error"`  // standard error by probability; 0 where it was never or always seen
 	Stages        []RareStage `json:"stages"`          // from height to height; the last of a level is the level; empty: all runs were plain
+	Replaced      bool        `json:"replaced"`        // splittings saw none, and plain runs took their place
 	PilotRuns     int         `json:"pilot_runs"`      // that found the heights of the stages
 	Runs          int         `json:"runs"`            // of the estimate; most of a level's end early
 	PlainRuns     *float64    `json:"plain_runs"`      // that give the same relative error without splitting; null where nothing was split or seen

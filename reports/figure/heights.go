@@ -43,6 +43,9 @@ func Heights(r *result.Rare) Figure {
 	}
 	if len(r.Stages) == 0 {
 		f.WhyNot = "all runs were plain ones: no height led there more often"
+		if r.Replaced {
+			f.WhyNot = "the splittings saw none, and plain runs took their place"
+		}
 		return f
 	}
 	decades := math.Max(1, math.Ceil(-math.Log10(least)))

@@ -19,7 +19,12 @@ func Rare(r *result.Rare) []string {
 	case p.Value == 0:
 		all[0] = fmt.Sprintf("%s was never reached; its probability is at most %s (95 %%), that of the highest height which was.", r.Asked(), number.Scientific(p.High))
 	}
-	if len(r.Stages) == 0 {
+	switch {
+	case r.Replaced:
+		all = append(all, "The splittings saw none, so as many plain runs took their place. On average over such estimates that is too high, by the probability × the chance that splittings see none.")
+	case len(r.Stages) > 0 && r.Event != "":
+		all = append(all, fmt.Sprintf("Heights are of the guide, %s, which only leads towards the event: it can come without a height and stay away after one, so it may be likelier or rarer than any of them, even than one never seen.", r.Guide))
+	case len(r.Stages) == 0:
 		all = append(all, fmt.Sprintf("All runs were plain ones: no height of the guide, %s, led there more often.", r.Guide))
 	}
 	if r.PlainRuns != nil {

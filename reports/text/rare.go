@@ -22,7 +22,8 @@ func Rare(w io.Writer, r *result.Rare, o Options) error {
 		number.Plural(float64(r.PilotRuns), "run"), number.Plural(float64(r.Runs), "run")))
 	if len(r.Stages) > 0 {
 		p.line("")
-		p.line("  height  probability, 95 % interval; heights: " + r.Guide)
+		p.paragraph("How likely each height on the way is (" + r.Guide + "):")
+		p.line("  height  probability (95 % interval)")
 	}
 	for _, s := range r.Stages {
 		e := s.Probability

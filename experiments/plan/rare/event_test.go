@@ -20,7 +20,7 @@ func asked(s *scenario.Scenario, event string, paths int) (*result.Rare, error) 
 	if err != nil {
 		return nil, err
 	}
-	return rare.Of(context.Background(), s, rare.Options{Bound: &bound, Paths: paths, Workers: 2, Progress: func(int, int) {}})
+	return rare.Of(context.Background(), s, rare.Options{Bound: &bound, Paths: paths, Workers: 2, Begins: func(int) {}, Progress: func(int, int) {}})
 }
 
 // poissonBelow is the probability that a Poisson count of that mean is at most k, its

@@ -24,7 +24,8 @@ type Options struct {
 	Paths    int                  // of each splitting towards each height, at least 1
 	Workers  int
 	Journal  *journal.Journal            // keeps runs; nil: nothing is kept
-	Progress func(finished, planned int) // within a stage
+	Begins   func(runs int)              // told once that the heights are found, and how many runs the estimate takes
+	Progress func(finished, planned int) // of all runs, as far as they are known
 }
 
 // Of estimates the probability of an event within the run: that the level reaches a
@@ -46,7 +47,8 @@ type Options struct {
 // The interval is Student's over the independent splittings, on the scale of logarithms.
 // A share of plain runs has Wilson's, or 3/n (the rule of three) where none had it. A level
 // that was not reached is no likelier than the highest one that was. Where the pilot saw
-// a bound kept and the splittings did not, as many plain runs tell. An error is the
+// a bound kept and the splittings did not, as many plain runs tell, which raises the mean
+// of such estimates by the probability × the chance that splittings see none. An error is the
 // context's, Unfit, or a *replicate.Error.
 func Of(ctx context.Context, s *scenario.Scenario, o Options) (*result.Rare, error) {
 	run := &s.Spec.Run
@@ -64,8 +66,16 @@ func Of(ctx context.Context, s *scenario.Scenario, o Options) (*result.Rare, err
 	if bound != nil {
 		r.Event = o.Bound.Text
 	}
+	stages := len(heights)
+	if bound != nil {
+		stages++
+	}
+	ahead := stages * run.Replications * o.Paths
+	o.Begins(ahead)
+	e.planned = e.runs + ahead
 	likelihoods, err := e.split(ctx, r, 0, heights)
 	if err == nil && bound != nil && len(heights) > 0 && r.Probability.Value == 0 {
+		r.Replaced = true
 		likelihoods, err = e.split(ctx, r, 1, nil)
 	}
 	if err != nil {

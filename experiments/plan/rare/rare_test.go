@@ -39,7 +39,7 @@ func read(t *testing.T, text string, replications int, set ...string) *scenario.
 
 func estimate(t *testing.T, s *scenario.Scenario, level int64, paths, workers int) *result.Rare {
 	t.Helper()
-	r, err := rare.Of(context.Background(), s, rare.Options{Level: level, Paths: paths, Workers: workers, Progress: func(int, int) {}})
+	r, err := rare.Of(context.Background(), s, rare.Options{Level: level, Paths: paths, Workers: workers, Begins: func(int) {}, Progress: func(int, int) {}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,7 @@ type estimate struct {
 	by      string // the guide
 	key     sim.Key
 	runs    int // simulated so far
+	planned int // known to come to, those included; 0 before the heights are found
 }
 
 // splitting is one independent estimate: the product of the shares so far, the paths
@@ -114,7 +115,7 @@ func (e *estimate) reach(ctx context.Context, splittings []splitting, stage int,
 
 // simulate takes paths to a height, or to the end of the run.
 func (e *estimate) simulate(ctx context.Context, due []path, height int64) ([]*end, error) {
-	progress := func(finished int) { e.options.Progress(finished, len(due)) }
+	progress := func(finished int) { e.options.Progress(e.runs+finished, max(e.planned, e.runs+len(due))) }
 	ends, err := replicate.Pool(ctx, len(due), e.options.Workers, func(ctx context.Context, i int) (end, error) {
 		return journal.Do(e.options.Journal, fmt.Sprintf("%s %s %d %d", e.name, e.asked(), due[i], height), func() (end, error) {
 			return e.walk(ctx, due[i], height)
