@@ -34,7 +34,7 @@ func (n *numbers) add(command *cobra.Command) {
 	flags.StringVar(&n.p99, "p99", "", "99th percentile of it, such as 300ms")
 	flags.IntVar(&n.capacity, "capacity", 0, "requests that the dependency serves at once")
 	flags.StringVar(&n.quota, "quota", "", "requests that it lets the fleet make, such as 600/min; none if left out")
-	flags.StringVar(&n.outage, "outage", "2m", "outage that the fleet must live through")
+	flags.StringVar(&n.outage, "outage", "2m", "full outage that the fleet must live through: every attempt is refused at once")
 	flags.StringVar(&n.deadline, "deadline", "120s", "wall clock that a task has")
 }
 

@@ -14,7 +14,7 @@ type Recommendation struct {
 	Command     string           `json:"command"`
 	Scenario    string           `json:"scenario"`    // as YAML, with the settings in it
 	Findings    []Finding        `json:"findings"`    // what the numbers say by themselves
-	Assumptions []Assumption     `json:"assumptions"` // of the model's behaviour
+	Assumptions []Assumption     `json:"assumptions"` // of what the numbers do not say, and of the model's behaviour
 	Answer      map[string]Sized `json:"answer"`      // by path; without those that found no value
 	Why         string           `json:"why"`
 	Binds       *Binding         `json:"binds"`  // of the retry budget, which bounds the whole

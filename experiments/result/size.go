@@ -22,6 +22,7 @@ type Size struct {
 	Confidence   float64          `json:"confidence"`
 	Answer       map[string]Sized `json:"answer"` // by path; null where no value holds
 	Why          string           `json:"why"`
+	Indifferent  bool             `json:"indifferent"`  // every value of the range holds alike, so that the answer recommends none
 	Binds        *Binding         `json:"binds"`        // null where every objective holds easily everywhere
 	Margin       *float64         `json:"margin"`       // room that the binding objective has at the answer, in its measure's unit
 	Sensitivity  []Sensitivity    `json:"sensitivity"`  // of the binding objective's measure, a path each

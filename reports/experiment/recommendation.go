@@ -44,7 +44,7 @@ func recommendationReview(r *result.Recommendation) *review.Review {
 		}
 	}
 	assumed := review.Assumptions(r.Assumptions)
-	assumed.Blocks = append(assumed.Blocks, review.Block{Text: "The lines of the scenario that are marked as assumed belong to them too: change them where you know better, and size again."})
+	assumed.Blocks = append(assumed.Blocks, review.Block{Text: "Those that are not of the model are marked in the scenario: change them where you know better, and size again."})
 	v.Sections = []review.Section{
 		{ID: "settings", Title: "What to set", Blocks: set},
 		{ID: "why", Title: "Why these values", Blocks: append([]review.Block{{Text: text.Capital(r.Why) + "."}}, why...)},

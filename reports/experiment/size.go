@@ -31,6 +31,9 @@ func sizeReview(s *result.Size) *review.Review {
 		found = append(found, review.Block{Table: &reasons})
 	}
 	setting := []review.Block{{Text: "No value holds, so there is nothing to paste."}}
+	if s.Indifferent {
+		setting = []review.Block{{Text: "Every value holds alike, so there is nothing to paste."}}
+	}
 	if s.Fragment != "" {
 		setting = []review.Block{{Text: "Ready to paste into the scenario; fragment.yaml holds the same."}, {Code: strings.TrimSuffix(s.Fragment, "\n")}}
 	}
@@ -56,6 +59,9 @@ func seeded(seed uint64) string { return fmt.Sprintf("the seed is %d", seed) }
 // sizeVerdict is the answer.
 func sizeVerdict(s *result.Size) string {
 	var parts []string
+	if s.Indifferent {
+		return "Nothing here depends on " + strings.Join(s.Paths(), ", ") + " over the range."
+	}
 	for _, path := range s.Paths() {
 		if a, ok := s.Answer[path]; ok {
 			text := path + " = " + a.Text

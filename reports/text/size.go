@@ -55,7 +55,9 @@ func (p *page) answer(s *result.Size) {
 	for _, path := range s.Paths() {
 		a := s.Answer[path]
 		text := fmt.Sprintf("%s = %s", clean(path), a.Text)
-		if a.Low < a.High {
+		if s.Indifferent {
+			text = clean(path) + ": nothing here depends on it over the range"
+		} else if a.Low < a.High {
 			text += fmt.Sprintf("   the threshold lies between %s and %s", number.Value(a.Low, a.Unit), number.Value(a.High, a.Unit))
 		}
 		for i, line := range wrap(text, p.width-indent-2) {

@@ -27,7 +27,7 @@ type question struct {
 // day is the circumstances that settings are sized for: one scenario each.
 type day struct {
 	name, file, title string
-	faults            string // entries of the list
+	faults            string // entry of the list
 	quota             bool   // deadlines are not sized by it
 }
 
@@ -35,7 +35,7 @@ var (
 	goodDay     = day{name: "on a good day", file: "good-day", title: "A good day"}
 	ordinaryDay = day{
 		name: "on an ordinary day", file: "ordinary-day", title: "An ordinary day: assumed, " + errorsEveryDay + " of attempts fail",
-		faults: "{name: everyday, at: 0s, errors: {share: " + errorsEveryDay + ", status: unavailable}}",
+		faults: "name: everyday\n    at: 0s\n    errors: {share: " + errorsEveryDay + ", status: unavailable}  # assumed: so many attempts fail even then",
 	}
 	outageDay = day{name: "in the outage", file: "sized-fleet", title: "The outage", quota: true}
 	days      = []day{outageDay, goodDay, ordinaryDay}
@@ -117,16 +117,6 @@ var questions = []func(n Numbers, w settings) question{
 			into:      func(w *settings) *string { return &w.Attempt },
 		}
 	},
-	func(n Numbers, _ settings) question {
-		return question{
-			name: "concurrency-limit", what: "concurrency limit of a process", path: "policies.wrapper.limit.max", smallest: true,
-			low: "1", high: fmt.Sprint(n.mostPermits()), step: "1", day: goodDay,
-			suchThat:  []string{"calls.success >= 99.95%"},
-			reason:    "the smallest that turns away at most one call in 2,000",
-			otherwise: fmt.Sprint(n.mostPermits()),
-			into:      func(w *settings) *string { return &w.Limit },
-		}
-	},
 	func(Numbers, settings) question {
 		return question{
 			name: "attempts", what: "attempts of a call", path: "policies.wrapper.retry.attempts", smallest: true,
@@ -147,6 +137,26 @@ var questions = []func(n Numbers, w settings) question{
 			into:      func(w *settings) *string { return &w.First },
 		}
 	},
+	func(n Numbers, _ settings) question {
+		return question{
+			name: "retry-budget", what: "retry budget of a process", path: "policies.wrapper.retry.budget.percent",
+			low: "0%", high: "100%", step: "1%", day: outageDay,
+			suchThat:  n.promises(),
+			reason:    "the largest with which the fleet stays below 1.2 attempts a call" + n.worst() + ", and is well again within a minute",
+			otherwise: "0%",
+			into:      func(w *settings) *string { return &w.Budget },
+		}
+	},
+	func(n Numbers, _ settings) question {
+		return question{
+			name: "concurrency-limit", what: "concurrency limit of a process", path: "policies.wrapper.limit.max", smallest: true,
+			low: "1", high: fmt.Sprint(n.mostPermits()), step: "1", day: ordinaryDay,
+			suchThat:  []string{"calls.success >= 99.9%"},
+			reason:    "the smallest with which, retried within that budget, all but one call in 1,000 still succeed",
+			otherwise: fmt.Sprint(n.mostPermits()),
+			into:      func(w *settings) *string { return &w.Limit },
+		}
+	},
 	func(n Numbers, w settings) question {
 		attempt, _ := quantity.ParseDuration(w.Attempt)
 		low, high, step := spans(attempt, min(w.needs(), n.Deadline))
@@ -157,16 +167,6 @@ var questions = []func(n Numbers, w settings) question{
 			reason:    "the shortest that leaves the attempts and their waits the time they need",
 			otherwise: high,
 			into:      func(w *settings) *string { return &w.Tool },
-		}
-	},
-	func(n Numbers, _ settings) question {
-		return question{
-			name: "retry-budget", what: "retry budget of a process", path: "policies.wrapper.retry.budget.percent",
-			low: "0%", high: "100%", step: "1%", day: outageDay,
-			suchThat:  n.promises(),
-			reason:    "the largest with which the fleet stays below 1.2 attempts a call" + n.worst() + ", and is well again within a minute",
-			otherwise: "0%",
-			into:      func(w *settings) *string { return &w.Budget },
 		}
 	},
 }

@@ -119,7 +119,13 @@ const judged = 4
 func (w *Wrapper) judge(ctx context.Context, o Options) error {
 	r := w.Result
 	r.Scenario = string(w.scenario(outageDay))
+	var marked []result.Assumption
 	for _, d := range days {
+		for _, a := range assumed(w.scenario(d)) {
+			if !slices.ContainsFunc(marked, func(other result.Assumption) bool { return other.Path == a.Path }) {
+				marked = append(marked, a)
+			}
+		}
 		verdicts, err := w.verdicts(ctx, d, w.wrapper, o)
 		if err != nil {
 			return err
@@ -134,13 +140,16 @@ func (w *Wrapper) judge(ctx context.Context, o Options) error {
 			}
 		}
 	}
+	r.Assumptions = append(marked, r.Assumptions...)
 	var open []string
 	for _, s := range r.Settings {
 		if s.Answer == nil {
 			open = append(open, s.What)
 			continue
 		}
-		r.Binds, r.Margin = s.Binds, s.Margin // the last one bounds the whole
+		if s.Name == "retry-budget" {
+			r.Binds, r.Margin = s.Binds, s.Margin
+		}
 	}
 	r.Why = "each setting is the smallest or largest that meets its own objective, with those before it as they came out"
 	if len(open) > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -52,7 +53,7 @@ func TestThePeakIsSpokenOfOnlyWhereItIsAsked(t *testing.T) {
 	for rate, peak := range map[float64]bool{3: false, 4: true} {
 		n := small()
 		n.Rate.Count, n.Rate.Per = rate, time.Second
-		budget := questions[len(questions)-1](n, n.begin())
+		budget := questions[3](n, n.begin())
 		if asked, said := strings.HasPrefix(budget.suchThat[0], "amplification.peak "), strings.Contains(budget.reason, "worst ten seconds"); asked != peak || said != peak {
 			t.Errorf("at %v/s: %q, because %q", rate, budget.suchThat, budget.reason)
 		}
@@ -72,7 +73,7 @@ func TestEverySettingIsRecommendedWithItsReason(t *testing.T) {
 			t.Errorf("%s is %s and %s", s.Path, s.Text, r.Answer[s.Path].Text)
 		}
 	}
-	if got := strings.Join(names, " "); got != "attempt-deadline concurrency-limit attempts backoff tool-deadline retry-budget" {
+	if got := strings.Join(names, " "); got != "attempt-deadline attempts backoff retry-budget concurrency-limit tool-deadline" {
 		t.Error(got)
 	}
 	for _, o := range r.Objectives {
@@ -132,6 +133,51 @@ func TestRecommendationIsTheSameForAnyNumberOfWorkers(t *testing.T) {
 	}
 	if one.String() != three.String() {
 		t.Errorf("one worker:\n%s\nthree:\n%s", &one, &three)
+	}
+}
+
+// Of attempts 2 % fail: without retries so do 20 calls in 1,000, with one that is always
+// granted 0.4, of which the ordinary day lets through 1. Of the settings sized after the
+// attempts, backoff and budget, the budget alone costs it.
+func TestTheSettingThatCostsAPromiseIsNamed(t *testing.T) {
+	n, few := small(), 2
+	w := &Wrapper{numbers: n, wrapper: n.begin(), Result: &result.Recommendation{}}
+	for _, ask := range questions[:4] {
+		w.asked = append(w.asked, ask(n, w.wrapper))
+	}
+	w.wrapper.Budget = "0%"
+	if err := w.blame(context.Background(), ordinaryDay, "calls.success >= 99.9%", Options{Workers: 2, Replications: &few}); err != nil {
+		t.Fatal(err)
+	}
+	want := []result.Cost{{Binding: result.Binding{Objective: "calls.success >= 99.9%", Scenario: "ordinary-day"}, What: "retry budget of a process", With: "100%"}}
+	if !slices.Equal(w.Result.Costs, want) {
+		t.Errorf("%+v", w.Result.Costs)
+	}
+}
+
+func TestWhatIsMarkedIsListed(t *testing.T) {
+	n := small()
+	n.Quota = &quantity.Rate{Count: 600, Per: time.Minute}
+	var got []string
+	for _, d := range []day{outageDay, ordinaryDay} {
+		for _, a := range assumed(n.scenario(d, n.begin(), n.objectives(d))) {
+			got = append(got, a.Path+": "+a.Value)
+		}
+	}
+	fleet := []string{
+		"tools.call: {service: {p50: 40ms, p99: 300ms}}: calls only read; say `effect: true` and a `key` of those that write",
+		"fleet.agents.processes: 2: 20 agents a process",
+		"fleet.agents.start: {spread: 1s}: agents do not start together",
+		"fleet.agents.task.turns: 10: a task takes half of its deadline when all is well",
+		"fleet.agents.task.calls: 1: one call at a time",
+		"dependency.queue: {max: 64}: 4 requests wait for each that is served",
+	}
+	want := slices.Concat(fleet, []string{
+		"dependency.quota: {limit: 600, per: 1m}: one for the whole fleet, refilled evenly, no Retry-After",
+		"faults.outage.down: unavailable: every attempt is refused with 503 at once",
+	}, fleet, []string{"faults.everyday.errors: {share: 2%, status: unavailable}: so many attempts fail even then"})
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

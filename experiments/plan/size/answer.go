@@ -54,6 +54,10 @@ func (a *answer) size() *result.Size {
 			r.Sensitivity = append(r.Sensitivity, change)
 		}
 	}
+	if r.Indifferent = !beyond && a.indifferent(); r.Indifferent {
+		r.Why = a.sentence(a.whyAny())
+		return r
+	}
 	r.Why = a.sentence(a.why(limit, worst, beyond))
 	return r
 }

@@ -50,7 +50,7 @@ func Find(ctx context.Context, e *scenario.Experiment, options Options) (*result
 
 // fragment puts the answer into the first scenario, to be pasted.
 func fragment(e *scenario.Experiment, r *result.Size) error {
-	if r.Answer == nil {
+	if r.Answer == nil || r.Indifferent {
 		return nil
 	}
 	var settings []scenario.Setting

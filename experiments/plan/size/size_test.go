@@ -129,6 +129,24 @@ func TestThresholdIsFoundToTheResolution(t *testing.T) {
 	}
 }
 
+// Noise of 0.01 about 1.05, whatever the value: the bound of 1.2 is far, and nothing moves.
+// The same about 1 + 0.1x moves by ten times that.
+func TestNothingIsRecommendedWhereNothingMoves(t *testing.T) {
+	for _, smallest := range []bool{false, true} {
+		q := asking(t)
+		q.Smallest = smallest
+		flat := known{q: q, sd: 0.01, seed: 1, objectives: []string{"amplification <= 1.2"}, of: func(int, []float64) float64 { return 1.05 }}
+		want := "nothing here depends on it over the range: from 0% to 100% every objective holds, and no measure moves by more than its noise (amplification); ask with a deeper or longer fault"
+		if r := flat.ask(t); !r.Indifferent || r.Why != want {
+			t.Errorf("smallest %v: %v, %s", smallest, r.Indifferent, r.Why)
+		}
+		moves := known{q: q, sd: 0.01, seed: 1, objectives: []string{"amplification <= 1.2"}, of: func(_ int, x []float64) float64 { return 1 + 0.1*x[0] }}
+		if r := moves.ask(t); r.Indifferent || r.Answer == nil {
+			t.Errorf("smallest %v: %v, %s", smallest, r.Indifferent, r.Why)
+		}
+	}
+}
+
 // Success = x: 90 % is reached from 90 % on, itself included.
 func TestSmallestIsSearchedFromTheOtherEnd(t *testing.T) {
 	q := asking(t)
