@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"herdcast/models/client"
 )
 
 // File is one file that a command line names.
@@ -115,6 +117,10 @@ func (e *Experiment) policyOf(source int, name string) ([]override, error) {
 		name = strings.ReplaceAll(name, ".", "-")
 		policies := &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{layer}}
 		return e.given(base, name, []override{{"policies." + name, policies, from}}, from)
+	}
+	named := slices.ContainsFunc(base.Spec.Policies, func(p client.Policy) bool { return p.Name == name })
+	if !named && name != "none" && slices.Contains(presetNames(), name) {
+		return nil, Problems{{File: from.file, Message: "no policy of " + base.Spec.Name + " is named so; did you mean " + presetMark + name + "?"}}
 	}
 	return e.given(base, name, nil, from)
 }

@@ -210,6 +210,9 @@ func (s setter) inList(list *yaml.Node, path, at string) string {
 	case rest == "":
 		rest = kind
 	case kind != "" && !ownKey(key, at) && child(entry, key) == nil:
+		if fields := entryFields(at); !hasKeys(kind, fields) {
+			return "unknown key (allowed: " + strings.Join(keysOf(fields), ", ") + ")" + suggest(key, keysOf(fields))
+		}
 		rest = kind + "." + rest
 	}
 	return s.set(entry, rest, item(at, i))
@@ -298,9 +301,24 @@ func writtenKind(entry *yaml.Node) string {
 
 // ownKey tells the keys of a layer or fault that stand beside its kind.
 func ownKey(key, list string) bool {
-	t := of[client.Layer]()
+	return find(entryFields(list), func(f field) bool { return f.key == key && f.kind == "" }) != nil
+}
+
+// entryFields gives the keys of an entry of faults, or else of a policy's layers.
+func entryFields(list string) []field {
 	if list == "faults" {
-		t = of[fault.Spec]()
+		return fieldsOf(of[fault.Spec]())
 	}
-	return find(fieldsOf(t), func(f field) bool { return f.key == key && f.kind == "" }) != nil
+	return fieldsOf(of[client.Layer]())
+}
+
+// hasKeys tells whether a kind is written with keys of its own, unlike one that is
+// a single value.
+func hasKeys(kind string, fields []field) bool {
+	f := find(fields, func(f field) bool { return f.key == kind })
+	t := f.of
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct
 }

@@ -126,6 +126,8 @@ func TestBadOverrides(t *testing.T) {
 		"policies.carefull.retry.attempts=5":     "policies.carefull.retry.attempts: nothing in policies is carefull (there are: careful-2.1)",
 		"tools.loook.service=1s":                 "tools.loook.service: nothing in tools is loook (there are: look, mcp.page)",
 		"dependency.autoscale={max: 9}":          "dependency.autoscale: the key min is missing (servers at least)",
+		"faults.capacity.capcity=10%":            "faults.capacity.capcity: unknown key (allowed: at, for, until, name, tools, replicas, share, sticky, repeat, down, closed, errors, slow, capacity, quota, restart, flap, lose_replies, lose_requests, load, mark); did you mean capacity?",
+		"faults.burst.errors.shre=20%":           "faults[2].errors.shre: unknown key (allowed: share, status, effect); did you mean share?",
 		"faults.capacity=120%":                   "faults[1].capacity: found 120%, but it must be at most 100%",
 	} {
 		_, err := Read("f.yaml", []byte(overridable), Options{Set: []string{set}})
