@@ -157,15 +157,24 @@ func Measures(rows []Row, written []string) map[string]result.Measure {
 
 // Verdicts judges objectives, as their scenario has them, over what was kept.
 func Verdicts(rows []Row, objectives []string) ([]result.Objective, error) {
-	all := []result.Objective{}
+	var all []objective.Objective
 	for _, text := range objectives {
 		o, err := objective.Parse(text)
 		if err != nil {
 			return nil, err
 		}
+		all = append(all, o)
+	}
+	return Judged(rows, all), nil
+}
+
+// Judged is the same of objectives that were read already.
+func Judged(rows []Row, objectives []objective.Objective) []result.Objective {
+	all := []result.Objective{}
+	for _, o := range objectives {
 		all = append(all, judged(o, column(rows, o.Written()), 0.95))
 	}
-	return all, nil
+	return all
 }
 
 // Due tells how many replications are due after those that there are, all of them

@@ -27,6 +27,7 @@ type Comparison struct {
 	Paired      bool       `json:"paired"` // the same luck for all
 	Level       float64    `json:"level"`  // p_adjusted below it tells a difference
 	Comparisons []Compared `json:"comparisons"`
+	Objectives  []Judged   `json:"objectives"`
 	Rankings    []Ranking  `json:"rankings"`
 	Pareto      []Pareto   `json:"pareto"`
 }
@@ -52,6 +53,13 @@ type Compared struct {
 	Replications  int                        `json:"replications"`
 	Needed        *int                       `json:"replications_needed"` // that would tell this difference with a chance of 80 %
 	Why           string                     `json:"why,omitempty"`
+}
+
+// Judged is what became of the objectives that the scenario of an arm has.
+type Judged struct {
+	Arm        string                     `json:"arm"`
+	At         map[string]json.RawMessage `json:"at"`
+	Objectives []Objective                `json:"objectives"`
 }
 
 // Ranking is one measure of all arms, the best first. The rank of an arm is one

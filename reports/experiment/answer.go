@@ -9,6 +9,7 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/reports/number"
+	"herdcast/reports/review"
 )
 
 // named is how many measures an answer names of each kind: it is to be read at once.
@@ -136,6 +137,30 @@ func namesOf(all []outcome, word string) string {
 		return strings.Join(names[:last], ", ") + " and " + names[last]
 	}
 	return strings.Join(names, "")
+}
+
+// judgements says of each arm how many of its objectives hold, and names the others.
+func judgements(c *result.Comparison) []string {
+	var all []string
+	for _, j := range c.Objectives {
+		line := j.Arm
+		if at := place(j.At); at != "" {
+			line += ", " + at
+		}
+		line += ": " + verdicts(j.Objectives)
+		var open []string
+		for _, o := range j.Objectives {
+			if o.Verdict != result.Holds {
+				row := review.Judged(o)
+				open = append(open, fmt.Sprintf("%s %s %s against %s", row.Sign, row.Measure, row.Value, row.Bound))
+			}
+		}
+		if open != nil {
+			line += ": " + strings.Join(open, "; ")
+		}
+		all = append(all, line)
+	}
+	return all
 }
 
 // counted says what became of all comparisons, those of parts of measures apart.

@@ -272,6 +272,12 @@ func ComparisonText(w io.Writer, c *result.Comparison, width int) error {
 	for _, line := range answers(c) {
 		b.WriteString(text.Wrapped("  "+line, width))
 	}
+	if lines := judgements(c); len(lines) > 0 {
+		b.WriteString("\nobjectives\n")
+		for _, line := range lines {
+			b.WriteString(text.Wrapped("  "+line, width))
+		}
+	}
 	b.WriteString("\n" + text.Wrapped(strictness(c), width))
 	for _, block := range blocks(c) {
 		b.WriteString("\n" + text.Wrapped(block.title, width))

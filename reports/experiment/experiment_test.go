@@ -86,6 +86,12 @@ func comparison() *result.Comparison {
 				Difference: given(0), Low: given(0), High: given(0), P: given(1), PAdjusted: given(1), Verdict: result.CannotTell, Replications: 20},
 			result.Compared{Measure: "recovery.time", Unit: "s", Better: "lower", Arm: arm, Baseline: "none", At: at, Verdict: result.CannotTell, Why: "no fault ends"})
 	}
+	c.Objectives = []result.Judged{
+		{Arm: "none", At: at, Objectives: []result.Objective{
+			{Measure: "calls.success", Verdict: result.Holds, Value: given(0.81), Low: given(0.8), High: given(0.82), Unit: "share", Sign: ">=", Bound: 0.8},
+			{Measure: "amplification", Verdict: result.Fails, Value: given(1.9), Low: given(1.8), High: given(2), Unit: "ratio", Sign: "<=", Bound: 1.5}}},
+		{Arm: "full", At: at, Objectives: []result.Objective{{Measure: "amplification", Verdict: result.Holds, Value: given(1.4), Low: given(1.3), High: given(1.45), Unit: "ratio", Sign: "<=", Bound: 1.5}}},
+	}
 	c.Rankings = []result.Ranking{{Measure: "amplification", Unit: "ratio", Better: "lower", At: at, Arms: []result.Ranked{
 		{Arm: "full", Rank: 1, Value: 1.4, Low: 1.3, High: 1.5}, {Arm: "equal", Rank: 1, Value: 1.5, Low: 1.4, High: 1.6}, {Arm: "none", Rank: 3, Value: 1.9, Low: 1.8, High: 2},
 	}}}
@@ -115,6 +121,10 @@ func TestComparisonsSayWhatWhoAndHowSurely(t *testing.T) {
     value of recovery.time; calls.success cannot be told apart
   full instead of none: better in amplification; the same in goodput; without a
     value of recovery.time; calls.success cannot be told apart
+
+objectives
+  none, agents 500: 1 holds, 1 fails: ✗ amplification 1.90 ± 0.10 against ≤ 1.5
+  full, agents 500: 1 holds
 
 6 comparisons are judged together (Holm): the smallest p-value must be below
   0.05/6 = 0.0083 to tell a difference, the next below 0.05/5, and so on. The p

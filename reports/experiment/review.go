@@ -255,11 +255,14 @@ func comparisonReview(c *result.Comparison) *review.Review {
 	if lines := paretos(c); len(lines) > 0 {
 		ranks = append(ranks, review.Block{Text: "Weighed a" + strings.TrimPrefix(paretoMeans(c), "a") + "."}, review.Block{List: lines})
 	}
-	v.Sections = []review.Section{
+	if lines := judgements(c); len(lines) > 0 {
+		v.Sections = append(v.Sections, review.Section{ID: "objectives", Title: "What each keeps of the objectives", Blocks: []review.Block{{List: lines}}})
+	}
+	v.Sections = append(v.Sections, []review.Section{
 		{ID: "pictures", Title: "How far they lie apart", Blocks: pictures},
 		{ID: "differences", Title: "What is different", Blocks: append([]review.Block{{Text: "Differences are those of the means, each with its own 95 % interval. " + strictness(c) + " In all, " + counted(c) + "."}}, told...)},
 		{ID: "ranks", Title: "Ranks", Blocks: ranks},
 		repeat(c.Command, c.Herdcast, c.Digest),
-	}
+	}...)
 	return v
 }

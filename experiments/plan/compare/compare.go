@@ -40,6 +40,7 @@ func Of(p *plan.Plan, rows [][]replicate.Row) *result.Comparison {
 	for _, arm := range b.arms {
 		r.Arms = append(r.Arms, arm.Text())
 	}
+	r.Objectives = b.judged()
 	measures := b.measures(p.Experiment.Measures)
 	r.Comparisons = b.against(baseline, measures)
 	for _, at := range b.groups {
@@ -182,6 +183,20 @@ func Verdict(arm, baseline []replicate.Row, measure string, paired bool) string 
 		return result.CannotTell
 	}
 	return verdict(d.P, d.Value, objective.Better(measure))
+}
+
+// judged gives what became of each arm's objectives, of those arms that have any.
+func (b *bench) judged() []result.Judged {
+	all := []result.Judged{}
+	for _, g := range b.groups {
+		for arm, cell := range g.cells {
+			judged := replicate.Judged(b.rows[cell], b.plan.Cells[cell].Scenario.Objectives)
+			if len(judged) > 0 {
+				all = append(all, result.Judged{Arm: b.arms[arm].Text(), At: g.at, Objectives: judged})
+			}
+		}
+	}
+	return all
 }
 
 // against compares every arm with the baseline, in every measure, everywhere.

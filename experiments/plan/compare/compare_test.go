@@ -131,6 +131,18 @@ measures: [latency.max]
 	}
 }
 
+// Amplification is 1, 2 and 4: at most 2 holds of the first two.
+func TestObjectivesAreJudgedForEachArm(t *testing.T) {
+	c := compared(t, strings.Replace(refused, "  faults:", "  objectives: [amplification <= 2]\n  faults:", 1))
+	var got []string
+	for _, j := range c.Objectives {
+		got = append(got, fmt.Sprintf("%s: %s %v", j.Arm, j.Objectives[0].Verdict, *j.Objectives[0].Value))
+	}
+	if want := []string{"1: holds 1", "2: holds 2", "4: fails 4"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestOneReplicationTellsNothing(t *testing.T) {
 	c := compared(t, strings.Replace(refused, "replications: 10", "replications: 1", 1))
 	got := find(t, c, "amplification", "1")
