@@ -210,6 +210,13 @@ func TestATerminalShowsAHundredCells(t *testing.T) {
 	}
 }
 
+func TestVerdictsAreCounted(t *testing.T) {
+	holds, fails, unclear := result.Objective{Verdict: result.Holds}, result.Objective{Verdict: result.Fails}, result.Objective{Verdict: result.Unclear}
+	if got, want := verdicts([]result.Objective{holds, fails, unclear, holds, fails, holds, unclear}), "3 hold, 2 unclear, 2 fail"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestSweepsOfDesignsTellWhatMatters(t *testing.T) {
 	s := swept()
 	s.Matters = []result.Matter{{Path: s.Paths[0], Measure: "amplification", RankCorrelation: 0.913}, {Path: s.Paths[1], Measure: "amplification", RankCorrelation: -0.001}, {Path: s.Paths[1], Measure: "attempts", RankCorrelation: -0.5}}

@@ -148,6 +148,9 @@ func verdicts(objectives []result.Objective) string {
 	var parts []string
 	for _, verdict := range []string{result.Holds, result.Unclear, result.Fails} {
 		if n := counts[verdict]; n > 0 {
+			if n > 1 {
+				verdict = strings.TrimSuffix(verdict, "s") // 2 hold
+			}
 			parts = append(parts, fmt.Sprintf("%d %s", n, verdict))
 		}
 	}
