@@ -8,13 +8,14 @@ import (
 
 	"herdcast/experiments/result"
 	"herdcast/experiments/scenario"
+	"herdcast/reports/text"
 )
 
 func newCheck(f *flags) *cobra.Command {
 	var resolved bool
 	check := &cobra.Command{
 		Use:   "check FILE",
-		Short: "Say whether a scenario or an experiment is sound, without running it",
+		Short: "Say whether a scenario or experiment is sound, without running it",
 		Args:  exactly("FILE"),
 		RunE: verb(func(command *cobra.Command, args []string) error {
 			data, err := load(command.InOrStdin(), args[0])
@@ -64,23 +65,34 @@ func (f *flags) checkExperiment(command *cobra.Command, file string, data []byte
 	case resolved:
 		_, err = out.Write(p.Experiment.Resolved())
 	case !f.quiet:
-		_, err = fmt.Fprintf(out, "%s is sound: %s\n", p.Experiment.Name, count(len(p.Cells), "cell"))
+		_, err = fmt.Fprintf(out, "%s is sound: %s\n", p.Experiment.Name, asks(p.Experiment, len(p.Cells)))
 	}
 	return err
+}
+
+// asks says what an experiment is about.
+func asks(e *scenario.Experiment, cells int) string {
+	switch e.Verb() {
+	case "sweep", "compare":
+		return count(cells, "cell")
+	}
+	return "it asks herdcast " + e.Verb() + ", over " + count(len(e.Scenarios), "scenario")
 }
 
 // sound says what was read, what looks wrong though it is allowed, and which
 // defaults stand for what nobody said.
 func sound(s *scenario.Scenario) string {
-	text := fmt.Sprintf("%s is sound: %s, %s, %s, %s\n", s.Spec.Name, count(len(s.Spec.Fleet), "cohort"),
+	width, _ := terminal()
+	line := func(format string, args ...any) string { return text.Wrapped(fmt.Sprintf(format, args...), width) }
+	all := line("%s is sound: %s, %s, %s, %s", s.Spec.Name, count(len(s.Spec.Fleet), "cohort"),
 		count(len(s.Spec.Tools), "tool"), count(len(s.Spec.Faults), "fault"), count(len(s.Objectives), "objective"))
 	for _, w := range s.Warnings {
-		text += fmt.Sprintf("%s: %s\n", w.Severity, w.Message)
+		all += line("%s: %s", w.Severity, w.Message)
 	}
 	for _, a := range s.Assumptions {
-		text += fmt.Sprintf("assumed: %s: %s\n", a.Path, a.Value)
+		all += line("assumed: %s: %s", a.Path, a.Value)
 	}
-	return text
+	return all
 }
 
 func count(n int, noun string) string {

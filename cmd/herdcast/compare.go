@@ -17,7 +17,7 @@ func newCompare(f *flags) *cobra.Command {
 	var policies []string
 	command := &cobra.Command{
 		Use:   "compare FILE…",
-		Short: "Tell which policies, or scenarios, are better, in what and how surely",
+		Short: "Tell which policies or scenarios are better, in what, how surely",
 		Long: `Compares the values that an experiment says (compare: {by: PATH}), or several
 scenarios, or policies in one scenario:
 

@@ -19,7 +19,7 @@ func newEmulate(f *flags) *cobra.Command {
 	var address string
 	command := &cobra.Command{
 		Use:   "emulate FILE",
-		Short: "Serve a scenario's dependency over HTTP on loopback, at the pace of the clock",
+		Short: "Serve a scenario's dependency over HTTP, at the pace of the clock",
 		Long: `Serve the dependency of a scenario over HTTP, with its servers, queue, service
 times, quotas, keys and faults, at the pace of the clock, for the scenario's
 duration. Point your own client at it and compare: a tool is at the path of its

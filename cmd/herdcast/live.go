@@ -16,7 +16,7 @@ import (
 func newLive(f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "live FILE",
-		Short: "Run a scenario for real on loopback, and hold it against its simulation",
+		Short: "Run a scenario for real, and hold it against its simulation",
 		Long: `Simulate a scenario, then run it for real: its dependency is emulated over HTTP on
 loopback, and each call is made by a real client with the policies around it. It
 takes the scenario's duration, so keep that to a minute or so with --set, and the

@@ -15,7 +15,7 @@ import (
 func newMap(f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "map FILE",
-		Short: "Tell over two paths where the fleet recovers, degrades or collapses",
+		Short: "Tell over two paths where a fleet recovers, degrades or collapses",
 		Long: `Tells over two paths of an experiment with the key map where the fleet recovers
 after a fault, degrades or collapses. Most points are simulated where one turns into
 another. docs/maps.md says what that means exactly.`,

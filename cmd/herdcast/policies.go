@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"herdcast/policies/preset"
+	"herdcast/reports/text"
 )
 
 func newPolicies(f *flags) *cobra.Command {
@@ -31,11 +32,13 @@ func newPolicies(f *flags) *cobra.Command {
 				}
 				return writeJSON(command.OutOrStdout(), map[string]any{"policies": all})
 			}
-			table := tabwriter.NewWriter(command.OutOrStdout(), 0, 0, 2, ' ', 0)
+			var rows [][2]string
 			for _, p := range preset.All() {
-				fmt.Fprintf(table, "%s\t%s\t%s\n", p.Name, p.Library, p.Version)
+				rows = append(rows, [2]string{p.Name, p.Library + "  " + p.Version})
 			}
-			return table.Flush()
+			width, _ := terminal()
+			_, err := fmt.Fprint(command.OutOrStdout(), text.Listed(rows, width))
+			return err
 		}),
 	}, &cobra.Command{
 		Use:   "show NAME",
@@ -86,7 +89,7 @@ func (c *cost) print(w io.Writer, layers []byte) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s: %s, %s\n\n%s\n\nsource: %s\n", c.Name, c.Library, c.Version, c.About, c.Source)
 	if c.Algorithm != "" {
-		fmt.Fprintf(&b, "\nalgorithm: %s (rules of its own, with these parameters)\n", c.Algorithm)
+		fmt.Fprintf(&b, "\nalgorithm: %s (rules of its own; the layer holds what parameters it has)\n", c.Algorithm)
 	}
 	fmt.Fprintf(&b, "\nlayers, outermost first:\n\n%s\n", layers)
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

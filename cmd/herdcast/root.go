@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"herdcast/experiments/nearest"
+	"herdcast/reports/text"
 )
 
 // flags are what every verb takes.
@@ -55,6 +58,17 @@ or usage, 3 an objective is unclear and none fails, 4 could not run, 130 interru
 	persistent.BoolVar(&f.quiet, "quiet", false, "say nothing but errors")
 	persistent.StringArrayVar(&f.set, "set", nil, "`path=value` of any key of the scenario; may be repeated")
 	persistent.BoolVar(&f.fresh, "fresh", false, "begin anew in a folder that holds other results")
+	// The templates of help, with paragraphs and flags in the width of the terminal.
+	cobra.AddTemplateFunc("filled", func(paragraphs string) string {
+		width, _ := terminal()
+		return text.Filled(paragraphs, width)
+	})
+	cobra.AddTemplateFunc("flags", func(set interface{ FlagUsagesWrapped(int) string }) string {
+		width, _ := terminal()
+		return set.FlagUsagesWrapped(cmp.Or(width, text.Usual))
+	})
+	root.SetHelpTemplate(strings.ReplaceAll(root.HelpTemplate(), "trimTrailingWhitespaces}}\n\n", "filled}}\n\n"))
+	root.SetUsageTemplate(strings.NewReplacer(".LocalFlags.FlagUsages", "flags .LocalFlags", ".InheritedFlags.FlagUsages", "flags .InheritedFlags").Replace(root.UsageTemplate()))
 	root.AddCommand(
 		newRun(f),
 		newSweep(f),

@@ -3,11 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"herdcast/experiments/library"
+	"herdcast/reports/text"
 )
 
 func newScenarios(f *flags) *cobra.Command {
@@ -25,11 +25,13 @@ func newScenarios(f *flags) *cobra.Command {
 			if f.json {
 				return json.NewEncoder(command.OutOrStdout()).Encode(map[string]any{"scenarios": library.All(), "experiments": library.Experiments()})
 			}
-			table := tabwriter.NewWriter(command.OutOrStdout(), 0, 0, 2, ' ', 0)
+			var rows [][2]string
 			for _, entry := range append(library.All(), library.Experiments()...) {
-				fmt.Fprintf(table, "%s\t%s\n", entry.Name, entry.Title)
+				rows = append(rows, [2]string{entry.Name, entry.Title})
 			}
-			return table.Flush()
+			width, _ := terminal()
+			_, err := fmt.Fprint(command.OutOrStdout(), text.Listed(rows, width))
+			return err
 		}),
 	}, &cobra.Command{
 		Use:   "show NAME",

@@ -17,8 +17,9 @@ import (
 func newSize(f *flags) *cobra.Command {
 	n := &numbers{}
 	command := &cobra.Command{
-		Use:   "size FILE | size --agents N --rate R --p50 D --p99 D --capacity N",
-		Short: "Find the largest or smallest value that keeps the objectives",
+		Use:                   "size FILE | size --agents N --rate R --p50 D --p99 D --capacity N",
+		DisableFlagsInUseLine: true,
+		Short:                 "Find the largest or smallest value that keeps the objectives",
 		Long: `Searches for the largest or smallest value of a scenario's keys with which every
 objective holds in every scenario, and says how sure that is, which objective keeps
 it from going further, and what every value that was tried came to. FILE is an

@@ -17,7 +17,7 @@ var strengths = []struct {
 	title string
 	of    func(result.Influence) (e *result.Estimate, unit string)
 }{
-	{"what each path has of a measure's variance, with all that it does together with others (total effect)", func(i result.Influence) (*result.Estimate, string) { return i.Total, "share" }},
+	{"what each path has of a measure's variance, with all that it does together with others (total effect; these need not add up to 100 %)", func(i result.Influence) (*result.Estimate, string) { return i.Total, "share" }},
 	{"what it has by itself (main effect)", func(i result.Influence) (*result.Estimate, string) { return i.Main, "share" }},
 	{"how far each path moves a measure over its range, whichever way (μ*)", func(i result.Influence) (*result.Estimate, string) { return i.AbsoluteEffect, i.Unit }},
 	{"and in which direction (μ)", func(i result.Influence) (*result.Estimate, string) { return i.Effect, i.Unit }},
