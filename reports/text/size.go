@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"herdcast/experiments/result"
@@ -41,6 +42,10 @@ func Size(w io.Writer, s *result.Size, o Options) error {
 		p.line("")
 		p.line(spaces(indent) + "to paste")
 		p.WriteString(cleaned(s.Fragment))
+		if shared(s) {
+			p.line("")
+			p.beside("Note", "processes stay as they are: other agents share the same ones, and what a process has of its own. Change both where a process has its number of agents.")
+		}
 	}
 	p.report(o)
 	_, err := w.Write(p.Bytes())
@@ -92,6 +97,17 @@ func binding(s *result.Size) string {
 	return fmt.Sprintf("%s, with room of %s", text, number.Difference(*s.Margin, unit))
 }
 
+// shared tells whether agents were sized, whose processes are written and stay.
+func shared(s *result.Size) bool {
+	return strings.Contains(s.Fragment, "processes:") && slices.ContainsFunc(s.Paths(), func(path string) bool { return strings.HasSuffix(path, ".agents") })
+}
+
+// stricter tells whether an objective is unclear although the interval that is shown
+// leaves no doubt: what is looked at often is judged by wider bounds.
+func stricter(o result.ProbeObjective) bool {
+	return o.Verdict == result.Unclear && (*o.High < o.Bound || *o.Low > o.Bound) && (o.Upper == nil || *o.High < *o.Upper || *o.Low > *o.Upper)
+}
+
 // probes writes a row for each value that was asked, in their order, with the
 // objective that binds.
 func (p *page) probes(s *result.Size) {
@@ -106,13 +122,19 @@ func (p *page) probes(s *result.Size) {
 		values[i] = strings.Join(texts, ", ")
 		widest = max(widest, columns(values[i]))
 	}
+	strict := false
 	for i, probe := range all {
 		row := fmt.Sprintf("%s   over %3d", spaces(widest-columns(values[i]))+values[i], probe.Replications)
 		if o, ok := s.Binding(probe); ok && o.Value != nil {
 			row += "   " + clean(o.Measure) + " " + number.Interval(*o.Value, *o.Low, *o.High, o.Unit)
+			strict = strict || stricter(o)
 		}
 		sign := map[string]string{result.Holds: "✓", result.Fails: "✗"}[probe.Verdict]
 		p.line(spaces(indent) + p.painted(cmp.Or(sign, "?")) + " " + row)
+	}
+	if strict {
+		p.line("")
+		p.beside("?", "Judged at a stricter level than the interval shown, since it is looked at more than once: docs/sizing.md.")
 	}
 }
 

@@ -55,3 +55,25 @@ p: {percent: 10%}
 		t.Errorf("%v, got\n%s", err, b.String())
 	}
 }
+
+// An interval from 1.23 to 1.25 is wholly beyond 1.2, one from 1.19 to 1.21 is not.
+func TestAStricterLevelIsToldWhereTheIntervalLeavesNoDoubt(t *testing.T) {
+	for ratio, told := range map[float64]bool{1.24: true, 1.2: false} {
+		s := &result.Size{Find: "largest", Binds: &result.Binding{Objective: "amplification <= 1.2", Scenario: "b"}, Probes: []result.Probe{asked(0.1, ratio, result.Unclear)}}
+		s.Probes[0].Objectives[0].Verdict = result.Unclear
+		var b bytes.Buffer
+		if err := Size(&b, s, Options{}); err != nil || strings.Contains(b.String(), "Judged at a stricter level") != told {
+			t.Errorf("%g, %v:\n%s", ratio, err, b.String())
+		}
+	}
+}
+
+func TestProcessesThatStayAreTold(t *testing.T) {
+	for fragment, told := range map[string]bool{"fleet: [{agents: 200, processes: 4}]\n": true, "fleet: [{agents: 200}]\n": false} {
+		s := &result.Size{Find: "largest", Fragment: fragment, Probes: []result.Probe{{Set: map[string]float64{"fleet.agents.agents": 200}}}}
+		var b bytes.Buffer
+		if err := Size(&b, s, Options{}); err != nil || strings.Contains(b.String(), "processes stay as they are") != told {
+			t.Errorf("%s: %v\n%s", fragment, err, b.String())
+		}
+	}
+}
