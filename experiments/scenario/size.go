@@ -96,6 +96,9 @@ func (d *decoder) resolutions(s *Size) {
 		}
 		if !written {
 			s.Within = append(s.Within, step)
+			if (r.To.Size-r.From.Size)/step.Size > mostSteps {
+				d.at("size.between", "found a range of more than %d counts, which needs a within of its own", mostSteps)
+			}
 			continue
 		}
 		switch within := &s.Within[i]; {
