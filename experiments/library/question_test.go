@@ -12,7 +12,7 @@ import (
 
 // Every question that ships has an answer, and not at the end of the range, where it
 // would ask nothing; it takes at most a fifth of the simulations of a grid of the same
-// resolution. The quick ones are asked always, the others take minutes and are asked
+// resolution. The quick ones are asked always, the others take a minute together and are asked
 // where that is asked for.
 func TestQuestionsThatShipHaveAnswers(t *testing.T) {
 	quick := map[string]bool{"size-concurrency-limit": true, "size-attempts-for-a-quota": true, "size-tipping-slowdown": true}
