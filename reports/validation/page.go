@@ -111,7 +111,7 @@ the value that theory gives beside each measure. References are computed by code
 (` + "`experiments/validate/theory`" + `): closed forms, and Markov chains solved numerically. Where only another simulation gives a value, it stands
 there with its standard error. The last families rebuild what others have published, with the source of each number.
 
-` + "`herdcast validate`" + ` repeats this in about half a minute on two cores for all but the fifty cases that take longest,
+` + "`herdcast validate`" + ` repeats this in less than half a minute on two cores for all but the seventy cases that take longest,
 ` + "`herdcast validate --full`" + ` for all, with 16 times the replications, and ` + "`herdcast run NAME`" + ` runs a case like any scenario. *z* is how many standard errors lie between value and reference, those of both taken
 together; where neither has one, both must be equal, and z is called exact. A value agrees if z lies within 4 of 0. That allows for the many values:
 with 320 replications one of them lies beyond 4 by chance with 1 : 12,700 (Student's t, for standard errors are estimates too), so one of a thousand
