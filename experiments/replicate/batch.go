@@ -66,11 +66,7 @@ func (b *Batch) Judge(confidence float64) ([]result.Objective, error) {
 	if len(b.rows) == 0 {
 		return nil, errors.New("a batch without replications has no verdict")
 	}
-	var all []result.Objective
-	for _, o := range b.objectives {
-		all = append(all, judged(o, column(b.rows, o.Written()), confidence))
-	}
-	return all, nil
+	return Judged(b.rows, b.objectives, confidence), nil
 }
 
 // judged gives an objective its verdict over its measure's values, one a replication,

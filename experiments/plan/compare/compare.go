@@ -190,7 +190,7 @@ func (b *bench) judged() []result.Judged {
 	all := []result.Judged{}
 	for _, g := range b.groups {
 		for arm, cell := range g.cells {
-			judged := replicate.Judged(b.rows[cell], b.plan.Cells[cell].Scenario.Objectives)
+			judged := replicate.Judged(b.rows[cell], b.plan.Cells[cell].Scenario.Objectives, 0.95)
 			if len(judged) > 0 {
 				all = append(all, result.Judged{Arm: b.arms[arm].Text(), At: g.at, Objectives: judged})
 			}
